@@ -1,6 +1,8 @@
 import type { BrowserApp } from "./browser-app.js";
 import { type Screen, screens, states } from "./screens.js";
+import { accountScreens, accountStates } from "./screens-accounts.js";
 import { builderScreens, builderStates } from "./screens-builder.js";
+import { languageScreens, languageStates } from "./screens-languages.js";
 import { liveScreens } from "./screens-live.js";
 import { listStates } from "./screens-lists.js";
 import { mediaScreens, mediaStates, type ShownFiles, writeFiles } from "./screens-media.js";
@@ -26,6 +28,8 @@ export const allScreens = async (app: BrowserApp, { documentId, files }: Looked)
   ...(await plansScreens(app)),
   ...(await ownersScreens(app)),
   ...builderScreens(),
+  ...accountScreens(),
+  ...(await languageScreens(app)),
 ];
 
 /** Every state that a screen is brought into. */
@@ -36,5 +40,7 @@ export const allStates = async (app: BrowserApp, { documentId, files }: Looked):
   ...(await plansStates(app)),
   ...ownersStates,
   ...builderStates(),
+  ...(await accountStates(app)),
+  ...(await languageStates(app)),
   ...(await liveScreens(app)),
 ];

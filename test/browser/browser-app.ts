@@ -32,6 +32,8 @@ const type = (singularName: string, attributes: object, more: Partial<RawContent
 });
 
 const ARTICLE = "api::article.article";
+/** Where previews are; nothing is there, and a test answers in its place. */
+export const FRONT_END = "http://front-end.example";
 const COUNTRIES = ["Brazil", "Canada", "Chad", "Denmark", "France", "Ghana", "India", "Japan", "Kenya", "Peru"];
 
 /** Every kind of attribute. */
@@ -76,7 +78,7 @@ export const contentTypes = {
       opensAt: { type: "datetime" },
       day: { type: "date" },
     },
-    { options: { draftAndPublish: true } },
+    { options: { draftAndPublish: true }, pluginOptions: { admin: { preview: "/events/{documentId}?token={token}" } } },
   ),
   "api::home.home": type(
     "home",
@@ -156,7 +158,7 @@ export async function startBrowserApp(folder: string, more: Partial<AppSetup> = 
       "api-tokens": { loginLimit: 1000 },
       "users-permissions": { jwtSecret: "a secret that only the tests of the page know" },
       // Reads what is live, and nothing that the page shows; apps with other types have no articles.
-      ...(more.app ? {} : { admin: { roles: { visitor: [`${ARTICLE}.find`] } } }),
+      admin: { preview: { origins: [FRONT_END] }, ...(more.app ? {} : { roles: { visitor: [`${ARTICLE}.find`] } }) },
       upload: { providerOptions: { directory: join(folder, "uploads") } },
     },
     app: { contentTypes, components } as never,

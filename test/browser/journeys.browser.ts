@@ -214,6 +214,7 @@ describe("journeys of editors", () => {
       .getByRole("link", { name: /French/ })
       .click();
     await page.waitForURL(/locale=fr/);
+    await button(page, "Start empty").click();
     await field(page, "Title").fill("En français");
     await button(page, "Save").click();
     await saved(page, "Saved").waitFor();

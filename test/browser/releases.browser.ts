@@ -53,7 +53,7 @@ describe("publishing at a time", () => {
     await moment(page, "Publish at").fill("2035-07-02T07:30");
     await button(page, "Save the time").click();
     await panel(page)
-      .getByText(/Mon, Jul 2, 2035, 7:30 AM UTC/)
+      .getByText(/Goes out on Mon, Jul 2, 2035, 7:30 AM UTC/)
       .waitFor();
     expect((await planned(documentId))[0]?.at).to.equal("2035-07-02T07:30:00.000Z");
     // What keeps it from being published today leads to its field.
@@ -120,7 +120,11 @@ describe("publishing at a time", () => {
     await server.extension(jobs).enqueue("schedule:look", {});
     await settle();
     const { page, wrong } = await visit("/calendar?view=agenda");
-    await page.getByRole("listitem").filter({ hasText: "Was published" }).getByText("Published").waitFor();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "Was published" })
+      .getByText("Published by the server")
+      .waitFor();
     const refused = page.getByRole("listitem").filter({ hasText: "Publishing was refused" });
     await refused.getByText(/title: /i).waitFor();
     await refused.getByRole("link").click();

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
-import type { BrowserApp } from "./browser-app.js";
-import type { Screen } from "./screens.js";
-import { administratorOf } from "./browser-app.js";
+import { administratorOf, type BrowserApp } from "./browser-app.js";
+import type { Screen } from "./screen.js";
 
 const ARTICLE = "api::article.article";
 

@@ -25,18 +25,13 @@ export async function writeFiles(app: BrowserApp): Promise<ShownFiles> {
 }
 
 /** Screens of files as they are loaded. */
-export const mediaScreens = ({ folder, picture }: ShownFiles): readonly Screen[] => [
+export const mediaScreens = ({ folder }: ShownFiles): readonly Screen[] => [
   { name: "media", path: `/media?folder=${folder}`, ready: cells },
   { name: "media-list", path: `/media?folder=${folder}&view=list`, ready: cells },
   {
     name: "media-nothing-found",
     path: "/media?q=zzzz",
     ready: (page) => page.getByText("No file found").waitFor(),
-  },
-  {
-    name: "media-file",
-    path: `/media?file=${picture}`,
-    ready: (page) => page.getByRole("link", { name: /At the harbour/ }).waitFor(),
   },
 ];
 
@@ -66,6 +61,7 @@ export const mediaStates = ({ folder, picture }: ShownFiles): readonly Screen[] 
       await button(page, "Upload").click();
       await page.getByRole("region", { name: "Uploads" }).getByRole("alert").waitFor();
     }),
+    file("media-file", (page) => page.getByRole("link", { name: /At the harbour/ }).waitFor()),
     file("media-cut", async (page) => {
       await button(page, "Cut").click();
       await page.getByRole("spinbutton", { name: "Width" }).waitFor();

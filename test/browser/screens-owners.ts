@@ -54,11 +54,7 @@ export const ownersStates: readonly Screen[] = [
     ready: heading("New token"),
     act: async (page) => {
       await page.getByRole("button", { name: "Create the token" }).click();
-      await page
-        .getByText("Is not allowed to be empty", { exact: false })
-        .or(page.getByRole("alert"))
-        .first()
-        .waitFor();
+      await page.getByText("This is needed").waitFor();
     },
   },
   {

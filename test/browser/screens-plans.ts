@@ -112,9 +112,12 @@ export async function plansStates(app: BrowserApp): Promise<readonly Screen[]> {
         act: async (page) => {
           await button(page, "Change").first().click();
           await dialog(page, "Publish at a time");
-          await page.getByRole("dialog").getByRole("combobox", { name: "Time zone" }).selectOption("Europe/Berlin");
-          await page.getByLabel("Publish at").fill("2031-03-30T02:30");
-          await page.getByLabel("Take back at").fill("2031-10-26T02:30");
+          const zone = page.getByRole("dialog").getByRole("combobox", { name: "Time zone" });
+          // The others are listed once somebody is about to choose.
+          await zone.focus();
+          await zone.selectOption("Europe/Berlin");
+          await page.getByLabel("Publish at", { exact: true }).fill("2031-03-30T02:30");
+          await page.getByLabel("Take back at", { exact: true }).fill("2031-10-26T02:30");
           await page.getByText("comes twice").waitFor();
         },
       },

@@ -79,7 +79,8 @@ describe("two people, devices or accounts at one document", () => {
   it("opens an empty form for a language that is missing, and none for a document that is", async () => {
     const documentId = await app().create(ARTICLE, { title: "English only" });
     const tab = await openDocument(documentId);
-    await goTo(tab, `${documentId}?locale=fr`);
+    await tab.page.goto(`${app().url}/admin/content/${ARTICLE}/${documentId}?locale=fr`);
+    await tab.page.getByRole("button", { name: "Start empty" }).click();
     expect(await field(tab.page, "Title").inputValue()).to.equal("");
     await tab.page.goto(`${app().url}/admin/content/${ARTICLE}/mistyped?locale=fr`);
     await tab.page.getByText("There is nothing at this address").waitFor();

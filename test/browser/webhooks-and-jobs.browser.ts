@@ -122,7 +122,7 @@ describe("what other servers are told, and work that is done later", () => {
     const [test] = receiver.received;
     expect(new Webhook(secret).verify(test?.text ?? "", test?.headers ?? {})).to.include({ type: "test.ping" });
     expect(test?.headers["authorization"]).to.equal("Bearer of the site");
-    await button(page, "Close").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 
     // A new secret beside the one before: both sign.
     await button(page, "New secret").click();
@@ -202,7 +202,7 @@ describe("what other servers are told, and work that is done later", () => {
     await button(page, "Send a test").click();
     await said(page, /It works/);
     expect(receiver.received[0]?.headers).to.include({ authorization: "Another", "x-strapi-event": "test.ping" });
-    await button(page, "Close").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await button(page, "Delete").click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();

@@ -88,6 +88,17 @@ export const adminConfig = options({
     }),
     {},
   ),
+  preview: v.optional(
+    options({
+      origins: option(
+        origins,
+        "Origins of front ends that the page may show beside a form: `https://www.example.com`. Addresses of previews that begin with a slash are on the first.",
+        [],
+      ),
+      life: option(seconds, "Seconds after which a preview token expires. An open preview gets new ones.", 15 * MINUTE),
+    }),
+    {},
+  ),
   mediaOrigins: option(
     origins,
     "Origins that the page may show pictures and films of, beside this server, the storage of uploads and that of the logo.",

@@ -19,29 +19,8 @@ import { services } from "./services.js";
 import { startPage, stopPage } from "./start.js";
 
 export type { AdminConfig } from "./config.js";
-export type { FileViews } from "./content/file-view.js";
-export type { NamedPlace, Names } from "./content/names.js";
 export type { AdminExtensions, PageActions, PageExtension } from "./contract.js";
 export { admin, administratorsOnly } from "./contract.js";
-export type {
-  CutRequest,
-  FileChanges,
-  FileDetails,
-  FileList,
-  FilesRequest,
-  FilesUses,
-  FileUses,
-  FileView,
-  FocalPoint,
-  FolderChanges,
-  FolderList,
-  FolderName,
-  FolderView,
-  LibraryFile,
-  OneFile,
-  UploadedFiles,
-} from "./wire/files.js";
-export type { RelatedEntry, UseList } from "./wire/content.js";
 export type * from "./for-plugins.js";
 
 /** The page below `/admin`, for people who write content. */

@@ -10,6 +10,7 @@ import { createContentRoutes } from "./content/content-routes.js";
 import { createListRoutes } from "./list-routes.js";
 import { createLiveRoutes } from "./live/live-routes.js";
 import { createModelRoutes } from "./model/model-routes.js";
+import { createPreviewRoutes } from "./preview/preview-routes.js";
 import { createRoleRoutes } from "./roles/role-routes.js";
 import { createOwnFactorRoutes } from "./second-factor/own-routes.js";
 import { createFactorSignInRoutes } from "./second-factor/sign-in-routes.js";
@@ -28,6 +29,7 @@ export function createAdminRoutes(app: App, config: AdminConfig): readonly Route
     ...createModelRoutes(app),
     ...createContentRoutes(app),
     ...createListRoutes(app, config),
+    ...createPreviewRoutes(app),
     ...createBuilderRoutes(app),
     ...createLiveRoutes(app),
   ];

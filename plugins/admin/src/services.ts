@@ -13,6 +13,7 @@ import { admin } from "./contract.js";
 import { LiveStreams, liveStreams } from "./live/live-streams.js";
 import { ModelViews, modelViews } from "./model/model-views.js";
 import { createPage, page } from "./page/page.js";
+import { Previews, previews } from "./preview/previews.js";
 import { RoleStore, roleStore } from "./roles/role-store.js";
 import { SecondFactors, secondFactors } from "./second-factor/second-factors.js";
 
@@ -48,7 +49,8 @@ export const services = [
     create: (deps, { app, config }: Context) => new PasswordResets(app, config, deps.accountMails),
   }),
   implement(liveStreams, { create: (_deps, { app, config }: Context) => new LiveStreams(app, config.live) }),
-  implement(modelViews, { create: (_deps, { app }) => new ModelViews(app) }),
+  implement(modelViews, { create: (_deps, { app, config }: Context) => new ModelViews(app, config.preview.origins) }),
+  implement(previews, { create: (_deps, { app, config }: Context) => new Previews(app, config.preview) }),
   implement(sessions, {
     deps: { roles },
     create: (deps, { app, config }: Context) =>

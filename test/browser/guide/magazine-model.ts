@@ -12,7 +12,7 @@ export const contentTypes: Readonly<Record<string, Omit<RawContentType, "uid">>>
     kind: "collectionType",
     info: info("article", "Article"),
     options: { draftAndPublish: true },
-    pluginOptions: LOCALIZED,
+    pluginOptions: { ...LOCALIZED, admin: { preview: "/articles/{slug}?id={documentId}&token={token}" } },
     attributes: {
       title: { type: "string", required: true, maxLength: 80, pluginOptions: LOCALIZED },
       slug: { type: "uid", targetField: "title", pluginOptions: LOCALIZED },

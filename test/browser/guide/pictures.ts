@@ -14,6 +14,8 @@ export interface Picture {
   readonly isSignedOut?: true;
   /** Whether it shows what others do: its stream of events never ends. */
   readonly isLive?: true;
+  /** Whether another page stands in a frame of it: playwright never takes such a one for loaded, so `show` has to wait. */
+  readonly hasFrame?: true;
   /** Goes on until what is shown is there. */
   readonly show: (page: Page) => Promise<unknown>;
   /** What the picture is cut to; without it the whole window. */
@@ -73,6 +75,34 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup, cover }: 
     },
   },
   {
+    ...{ name: "views", height: 560 },
+    path: `/content/${ARTICLE}?columns=${COLUMNS}`,
+    show: async (page) => {
+      for (const [search, name] of [
+        ["slow", "Slow travel"],
+        ["light", "Lighthouses"],
+      ] as const) {
+        await page.getByRole("searchbox").fill(search);
+        await page.getByRole("button", { name: /^Save as/ }).click();
+        await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill(name);
+        await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+        await page.getByRole("dialog").waitFor({ state: "hidden" });
+      }
+      await page.getByRole("searchbox").fill("");
+      await page.getByText("Changed", { exact: true }).waitFor();
+      await page.getByRole("row").nth(3).waitFor();
+    },
+  },
+  {
+    ...{ name: "palette", path: "", height: 560 },
+    show: async (page) => {
+      await heading(page, /Hello/).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("slo");
+      await page.getByRole("option", { name: /The slow ferry/ }).waitFor();
+    },
+  },
+  {
     ...{ name: "article", path: at(lighthouse), height: 900 },
     show: (page) => page.getByText("Forty steps, twice a night").waitFor(),
   },
@@ -116,7 +146,7 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup, cover }: 
     },
   },
   {
-    ...{ name: "file", path: `/media?file=${cover}`, height: 1100 },
+    ...{ name: "file", path: `/media?file=${cover}`, height: 1200 },
     show: async (page) => {
       await page.getByRole("link", { name: /Keeper of the last light/ }).waitFor();
       const point = page.getByRole("button", { name: /^Focal point/ });
@@ -155,6 +185,20 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup, cover }: 
   {
     ...{ name: "versions", path: at(lighthouse, "?tab=history"), height: 620 },
     show: (page) => page.getByRole("region", { name: "Summary", exact: true }).waitFor(),
+  },
+  {
+    ...{ name: "side-by-side", path: at(lighthouse, "?locale=de&beside=en"), height: 760 },
+    show: (page) => page.getByText("Forty steps, twice a night").waitFor(),
+  },
+  {
+    ...{ name: "preview", path: at(ferry, "?preview=true"), height: 760, hasFrame: true },
+    show: async (page) => {
+      await button(page, "Phone").click();
+      const site = page.frameLocator("iframe");
+      await site.locator("h1").waitFor();
+      await site.locator("img").evaluate((image: HTMLImageElement) => image.decode());
+      await field(page, "Title").click();
+    },
   },
   {
     ...{ name: "two-people", path: at(ferry), height: 640 },

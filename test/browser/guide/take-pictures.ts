@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import sharp from "sharp";
 import { type BrowserApp, startBrowserApp } from "../browser-app.js";
+import { freePort } from "../../free-port.js";
 import { withoutEvents } from "../without-events.js";
 import { setTimes, writeMagazine } from "./magazine.js";
 import { writePlans } from "./magazine-plans.js";
 import { components, contentTypes } from "./magazine-model.js";
 import { NOW, type Picture, picturesOf } from "./pictures.js";
+import { createSite } from "./site.js";
 
 const PICTURES = join(import.meta.dirname, "../../../plugins/admin/guides/pictures");
 const WIDTH = 1280;
@@ -22,7 +24,9 @@ const MARGIN = 10;
 async function main(chosen: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "plinth-guide-pictures-"));
   const executablePath = process.env["PLINTH_CHROMIUM"] ?? "";
-  const app = await startMagazine(folder);
+  const port = await freePort();
+  const app = await startMagazine(folder, `http://127.0.0.1:${port}`);
+  const site = createSite(() => app.url).listen(port, "127.0.0.1");
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--force-prefers-reduced-motion"] });
   try {
     const magazine = await writeMagazine(app);
@@ -32,17 +36,21 @@ async function main(chosen: readonly string[]): Promise<void> {
     mkdirSync(PICTURES, { recursive: true });
     for (const picture of pictures) await take(app, browser, picture);
   } finally {
+    site.closeAllConnections();
+    site.close();
     await browser.close();
     await app.plinth.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const startMagazine = (folder: string) =>
+/** @param front - origin of the site */
+const startMagazine = (folder: string, front: string) =>
   startBrowserApp(folder, {
     app: { contentTypes, components } as never,
     pluginConfigs: {
       "api-tokens": { loginLimit: 1000 },
+      admin: { preview: { origins: [front] } },
       // Plans are those of the day of the pictures.
       jobs: { work: false },
       upload: { providerOptions: { directory: join(folder, "uploads") } },
@@ -70,7 +78,7 @@ async function take(app: BrowserApp, browser: Browser, picture: Picture): Promis
   await picture.show(page).catch(async (error: unknown) => {
     throw new TypeError(`${picture.name}: ${await page.locator("body").innerText()}`, { cause: error });
   });
-  await page.waitForLoadState(until);
+  if (!picture.hasFrame) await page.waitForLoadState(until);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const clip = picture.of && (await around(page, picture.of(page)));
   const taken = await page.screenshot({ animations: "disabled", caret: "hide", ...(clip ? { clip } : {}) });

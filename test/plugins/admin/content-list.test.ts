@@ -34,6 +34,25 @@ eitherDatabase("postgres", (database) => {
       expect([titlesOf(last.body.data), last.body.meta.pagination.nextCursor]).to.deep.equal([["Article 1"], null]);
     });
 
+    it("has documents once that are missing in its language, where others stand in, and none in locales that are hidden", async () => {
+      const { app } = served().plinth;
+      const french = await app
+        .documents("api::article.article")
+        .create({ locale: "fr", data: { title: "En français" } });
+      const both = await served().create(ARTICLES, { title: "In both" });
+      await app
+        .documents("api::article.article")
+        .update({ documentId: both, locale: "fr", data: { title: "Dans les deux" } });
+      const listed = async (role: string, query: string) =>
+        titlesOf((await ask(role, "GET", `${ARTICLES}?${query}`)).body.data);
+      expect((await listed("super", "pagination[pageSize]=2")).slice(0, 1)).to.deep.equal(["In both"]);
+      const fallback = "locale=en&fallbackLocale=fr";
+      expect((await listed("super", fallback)).slice(0, 3)).to.have.members(["In both", "En français", "Last"]);
+      expect((await ask("super", "GET", `${ARTICLES}/count?${fallback}`)).body.total).to.equal(9);
+      expect(await listed("translator", fallback)).to.have.members(["En français", "Dans les deux"]);
+      for (const id of [french.documentId, both]) await ask("super", "DELETE", `${ARTICLES}/${id}?locale=*`);
+    });
+
     if (database.kind === "postgres")
       it("ends a search that the database does not answer in time, and says what to do", async () => {
         const { db } = served().plinth.app;

@@ -24,6 +24,7 @@ import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type
 import { MEDIA_ROWS } from "./matrix-media.js";
 import { PLANS_ROWS } from "./matrix-plans.js";
 import { builderRows } from "./matrix-builder.js";
+import { PREVIEW_ROWS } from "./matrix-preview.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";
 
@@ -95,6 +96,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ...HISTORY_ROWS,
   ...LIVE_ROWS,
   ...ACCOUNT_ROWS,
+  ...PREVIEW_ROWS,
 };
 
 /** All that is stored, but for the log, in which refusals are entries. */
@@ -121,6 +123,7 @@ eitherDatabase(import.meta.url, (database) => {
         jobs: { work: false },
         "api-tokens": { loginLimit: 1000 },
         "users-permissions": { jwtSecret: "what only these tests know" },
+        admin: { preview: { origins: ["https://site.example"] } },
         upload: { providerOptions: { directory: join(root, "storage") }, temporaryDirectory: join(root, "temporary") },
       },
       app: {
@@ -129,6 +132,7 @@ eitherDatabase(import.meta.url, (database) => {
             kind: "collectionType",
             info: { singularName: "article", pluralName: "articles", displayName: "Article" },
             options: { draftAndPublish: true },
+            pluginOptions: { admin: { preview: "/articles/{documentId}" } },
             attributes: {
               title: { type: "string", required: true },
               next: { type: "relation", relation: "oneToOne", target: "api::article.article" },

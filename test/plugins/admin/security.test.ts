@@ -7,7 +7,12 @@ import { administratorOf, PASSWORD, signIn } from "./sign-in.js";
 type Headers = Readonly<Record<string, string>>;
 
 /** Routes that need no session: the page itself has to ask, and nothing else. */
-const OPEN = ["POST /admin/api/session", "DELETE /admin/api/session", "POST /admin/api/welcome"];
+const OPEN = [
+  ...["POST /admin/api/session", "DELETE /admin/api/session", "POST /admin/api/welcome", "GET /admin/api/entrance"],
+  ...["POST /admin/api/session/passkey", "POST /admin/api/session/second-factor"],
+  ...["POST /admin/api/invitations/look", "POST /admin/api/invitations/accept"],
+  ...["POST /admin/api/password/forgot", "POST /admin/api/password/reset"],
+];
 
 /** What browsers say of requests that another page makes, and what others leave out. */
 const FOREIGN: Readonly<Record<string, Headers>> = {

@@ -141,6 +141,7 @@ eitherDatabase(import.meta.url, (database) => {
         { path: "subtitle", problem: "removed" },
         { path: "at", problem: "changed" },
         { path: "box", problem: "changed" },
+        { path: "tags", problem: "gone" },
       ]);
       expect(data).to.include({ title: "A" }).and.not.have.any.keys("at", "box", "subtitle");
       const { restored, left } = await test.history.restore(ARTICLE, { documentId, id: first });

@@ -96,7 +96,9 @@ function textOf(schema: Schema, next: number): string {
   const matching = fc
     .stringMatching(new RegExp(pattern))
     .filter(({ length }) => length >= minLength && length <= maxLength);
-  return fc.sample(matching, { numRuns: 1, seed: next })[0] ?? "";
+  // The longest of some: values that have to be unique are not twice the same by chance.
+  const samples = fc.sample(matching, { numRuns: 10, seed: next });
+  return samples.reduce((longest, each) => (each.length > longest.length ? each : longest), "");
 }
 
 function numberOf(

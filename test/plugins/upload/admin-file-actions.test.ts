@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { expect } from "chai";
 import sharp from "sharp";
-import type { LibraryFile, RelatedEntry } from "../../../plugins/admin/src/index.js";
+import type { FileUses, LibraryFile } from "../../../plugins/admin/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { signIn } from "../admin/sign-in.js";
 import { makeImage } from "./sample-files.js";
@@ -152,7 +152,7 @@ eitherDatabase(import.meta.url, (database) => {
       const byAuthor = await ask("author", "POST", ARTICLES, { body: { data: { title: "Mine", cover: cover.id } } });
       const usesFor = async (role: string) =>
         (await ask(role, "GET", `/files/${cover.documentId}/uses`)).body.data.map(
-          ({ documentId, title, field }: RelatedEntry & { readonly field: string }) => [documentId, title, field],
+          ({ documentId, title, field }: FileUses["data"][number]) => [documentId, title, field],
         );
       const { documentId } = made.body.data;
       expect(await usesFor("editor")).to.deep.equal([

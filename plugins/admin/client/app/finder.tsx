@@ -4,28 +4,18 @@ import { IconButton } from "../ui/button.js";
 import { Icon } from "../ui/icon.js";
 import styles from "./frame.module.css";
 import { isMod, keysText } from "./keys/key-names.js";
+import { type FinderPart, onOpen, openPalette } from "./open-finder.js";
 import { isTypedInto } from "./typed-into.js";
 
 /** Both are needed by a key, and not for the first screen. */
 const Palette = lazy(() => import("./palette/palette.js"));
 const KeysDialog = lazy(() => import("./keys/keys-dialog.js"));
 
-/** What can be opened above every screen. */
-type Opened = "palette" | "keys" | undefined;
-
-let open: (what: Opened) => void = () => undefined;
-
-/** Opens the search of everything, as Ctrl+K does. */
-export const openPalette = (): void => open("palette");
-
-/** Opens the list of keys, as `?` does. */
-export const openKeys = (): void => open("keys");
-
 /** The search of everything and the list of keys, with the keys that open them. */
 export function Finder() {
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<FinderPart>();
+  useEffect(() => onOpen(setOpened), []);
   useEffect(() => {
-    open = setOpened;
     const press = (event: KeyboardEvent) => {
       const isSearch = isMod(event) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k";
       const isHelp = event.key === "?" && !event.ctrlKey && !event.metaKey && !isTypedInto(event);

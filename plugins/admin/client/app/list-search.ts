@@ -14,6 +14,8 @@ export interface ListSearch {
   readonly cursor?: string;
   /** The saved view that it was made from; ALL: none, although there is one that the list opens with. */
   readonly view?: string;
+  /** How the rows are shown; nothing: as a table of values. */
+  readonly as?: "languages";
 }
 
 /** Stands for the list without a view. */
@@ -25,7 +27,7 @@ const SORT = /^[\w.]+:(?:asc|desc)$/;
 
 /** Reads the address of a list; what it does not understand is left out. */
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
-  const { q, sort, locale, filters, columns, size, cursor, view } = search;
+  const { q, sort, locale, filters, columns, size, cursor, view, as } = search;
   return {
     ...(typeof q === "string" && q !== "" ? { q } : {}),
     ...(typeof sort === "string" && SORT.test(sort) ? { sort } : {}),
@@ -35,6 +37,7 @@ export function parseListSearch(search: Record<string, unknown>): ListSearch {
     ...(PAGE_SIZES.some((known) => known === size) ? { size: Number(size) } : {}),
     ...(typeof cursor === "string" ? { cursor } : {}),
     ...(typeof view === "string" ? { view } : {}),
+    ...(as === "languages" ? { as } : {}),
   };
 }
 

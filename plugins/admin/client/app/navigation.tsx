@@ -5,9 +5,9 @@ import { IconButton } from "../ui/button.js";
 import { Icon, isIconName } from "../ui/icon.js";
 import { AccountMenu } from "./account-menu.js";
 import { textOf, useExtensions } from "./extensions.js";
-import { openKeys } from "./finder.js";
 import styles from "./frame.module.css";
 import { pageFacts } from "./page-facts.js";
+import { openKeys } from "./open-finder.js";
 import { isOpen, type Place, SETTINGS, TOOLS } from "./places.js";
 import { mayDo, type Session, useSession } from "./session.js";
 

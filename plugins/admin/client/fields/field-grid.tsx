@@ -3,7 +3,7 @@ import type { AttributeView } from "../../src/wire/model.js";
 import { holds, namesIn } from "../form/conditions.js";
 import { useForm, useIsChanged, usePeopleAt } from "../form/form-context.js";
 import { below, type Path } from "../form/paths.js";
-import { FieldMark } from "../live/faces.js";
+import { FieldMark, frameOf } from "../live/faces.js";
 import styles from "./items/items.module.css";
 
 interface FieldGridProps {
@@ -34,14 +34,26 @@ interface PlacedFieldProps {
 }
 
 function PlacedField({ attribute, parent, path }: PlacedFieldProps) {
-  const { isReadOnly, Input } = useForm();
+  const { isReadOnly, Input, Frame } = useForm();
   const isChanged = useIsChanged(path);
   const people = usePeopleAt(path);
   if (!useCondition(attribute.condition, parent)) return null;
+  const input = <Input attribute={attribute} path={path} isReadOnly={isReadOnly || !attribute.isEditable} />;
   return (
-    <div id={`place-${path}`} data-width={attribute.width} data-differs={isReadOnly && isChanged}>
+    <div
+      id={`place-${path}`}
+      {...frameOf(people)}
+      data-width={Frame ? 12 : attribute.width}
+      data-differs={isReadOnly && isChanged}
+    >
       <FieldMark people={people} />
-      <Input attribute={attribute} path={path} isReadOnly={isReadOnly || !attribute.isEditable} />
+      {Frame ? (
+        <Frame attribute={attribute} path={path}>
+          {input}
+        </Frame>
+      ) : (
+        input
+      )}
     </div>
   );
 }

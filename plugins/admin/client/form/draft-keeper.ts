@@ -10,6 +10,7 @@ import type { FormStore } from "./store.js";
 /** Milliseconds from a key to this browser's journal, and from the last key to the server. */
 const TO_JOURNAL = 250;
 const TO_SERVER = 3_000;
+const TO_SERVER_SOON = 700;
 
 /** What was typed earlier and not saved. */
 export interface KeptChanges {
@@ -68,8 +69,10 @@ export class DraftKeeper {
   readonly #name = randomText(NAME_LENGTH);
   /** Forms whose journal this one goes on with: its own, and the one that it found. */
   readonly #writers = new Set([this.#name]);
+  readonly #listeners = new Set<() => void>();
   /** Whether the server may have something to delete. */
   #isKept = false;
+  #rest = TO_SERVER;
 
   constructor(
     private readonly store: FormStore,
@@ -78,6 +81,19 @@ export class DraftKeeper {
     private readonly base: () => string | null,
   ) {
     this.#key = key;
+  }
+
+  /**
+   * Calls a listener when the server has another working copy, which it gets sooner from now on: what is typed is looked at
+   * elsewhere. @returns what stops it
+   */
+  onKept(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    this.#rest = TO_SERVER_SOON;
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#rest = TO_SERVER;
+    };
   }
 
   /** Begins to keep. @returns what stops it; what was typed last is kept before */
@@ -161,7 +177,7 @@ export class DraftKeeper {
     this.#serverTimer = setTimeout(() => {
       this.#serverTimer = undefined;
       void this.#there(() => this.#toServer(false));
-    }, TO_SERVER);
+    }, this.#rest);
   }
 
   #stopTimers(): void {
@@ -198,15 +214,20 @@ export class DraftKeeper {
     this.#isKept = true;
     // The journal has it; the server gets it with the next change.
     const sent = api(pathOf(this.#key), { method: "PUT", body, keepalive: isLeaving });
-    return await sent.then(() => true, ignoreRefusal);
+    return await sent.then(() => this.#tell(), ignoreRefusal);
   }
 
   async #deleteCopy(key: JournalKey): Promise<boolean> {
     if (!this.#isKept) return true;
     return await api(pathOf(key), { method: "DELETE" }).then(() => {
       this.#isKept = false;
-      return true;
+      return this.#tell();
     }, ignoreRefusal);
+  }
+
+  #tell(): true {
+    for (const listener of this.#listeners) listener();
+    return true;
   }
 
   /** Undefined: the server does not say. */

@@ -1,4 +1,11 @@
-import { type ComponentType, createContext, useCallback, useContext, useSyncExternalStore } from "react";
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useSyncExternalStore,
+} from "react";
 import type { PersonAt } from "../../src/wire/live.js";
 import type { InputProps } from "../fields/field-props.js";
 import type { ItemRef } from "./shape.js";
@@ -21,6 +28,13 @@ export interface FormPlace {
   readonly people?: FormPeople;
   /** The field of an attribute, by its kind: components have fields inside, whose kinds they do not know. */
   readonly Input: ComponentType<InputProps>;
+  /** Stands around each field, where something is shown beside it. */
+  readonly Frame?: ComponentType<FrameProps> | undefined;
+}
+
+/** What stands around a field is given it as its children. */
+export interface FrameProps extends Pick<InputProps, "path" | "attribute"> {
+  readonly children: ReactNode;
 }
 
 const FormContext = createContext<FormPlace | undefined>(undefined);

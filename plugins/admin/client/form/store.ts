@@ -1,5 +1,6 @@
 import type { Problem } from "../../src/wire/content.js";
 import { below, isWithin, type Path, upwards } from "./paths.js";
+import { Revealed } from "./revealed.js";
 import { problemText } from "./problem-text.js";
 import { isSameValue } from "./same-value.js";
 import { attributeAt, type Attributes, type Flat, type ItemRef, initialLeaves, type Shapes } from "./shape.js";
@@ -27,6 +28,8 @@ export class FormStore {
   #changed = new Set<Path>();
   #problems = new Map<Path, readonly string[]>();
   #problemsBelow = new Map<Path, number>();
+  /** Where somebody is led to. */
+  readonly revealed = new Revealed();
 
   constructor(
     readonly shapes: Shapes,

@@ -51,6 +51,11 @@ export function Faces({ people, nameOf, onShow }: FacesProps) {
   );
 }
 
+/** How a field looks in which somebody is: a frame in their colour. */
+export function frameOf([first]: readonly PersonAt[]): { readonly className?: string; readonly style?: CSSProperties } {
+  return first ? { className: styles.framed ?? "", style: colourOf(first.account) } : {};
+}
+
 /** Says of a field who is in it. */
 export function FieldMark({ people }: { readonly people: readonly PersonAt[] }) {
   const all = byAccount(people);

@@ -5,6 +5,7 @@ import type fields from "./en/fields.json";
 import type finding from "./en/finding.json";
 import type history from "./en/history.json";
 import type home from "./en/home.json";
+import type languages from "./en/languages.json";
 import type list from "./en/list.json";
 import type live from "./en/live.json";
 import type media from "./en/media.json";
@@ -24,6 +25,7 @@ export type MessageKey =
   | keyof typeof finding
   | keyof typeof history
   | keyof typeof home
+  | keyof typeof languages
   | keyof typeof list
   | keyof typeof live
   | keyof typeof media

@@ -14,6 +14,8 @@ export interface AdminRoute {
   readonly action?: string;
   /** Whether it is open to an account that has to make a second factor first. */
   readonly duringSetUp?: true;
+  /** Whether API tokens, which are nobody, are kept out: with one of them who has it could give themselves more. */
+  readonly personsOnly?: true;
   readonly bodyLimit?: NonNullable<RouteConfig["bodyLimit"]>;
   /** The page asks by itself, such as for events: the request keeps no session alive. */
   readonly isQuiet?: true;
@@ -21,10 +23,14 @@ export interface AdminRoute {
 }
 
 /** Declares a route below /admin/api, for administrators only: a session's cookie of this origin, or their bearer. */
-export function adminRoute(options: AdminRoute): Route {
-  const { method, path, handler, action, duringSetUp, bodyLimit, isQuiet, description } = options;
+export function adminRoute({ method, path, handler, bodyLimit, description, ...asked }: AdminRoute): Route {
+  const { action, duringSetUp, isQuiet, personsOnly } = asked;
   const gate = administratorsOnly(action);
-  const more = { ...(duringSetUp ? { duringSetUp } : {}), ...(isQuiet ? { isQuiet } : {}) };
+  const more = {
+    ...(duringSetUp ? { duringSetUp } : {}),
+    ...(isQuiet ? { isQuiet } : {}),
+    ...(personsOnly ? { personsOnly } : {}),
+  };
   const config = {
     auth: false,
     prefix: PREFIX,
@@ -37,7 +43,7 @@ export function adminRoute(options: AdminRoute): Route {
 /** Declares a route below /admin/api that needs no session; the page itself has to send the request. */
 export function openRoute(
   app: App,
-  { method, path, handler, description }: Omit<AdminRoute, "action" | "bodyLimit" | "duringSetUp" | "isQuiet">,
+  { method, path, handler, description }: Pick<AdminRoute, "method" | "path" | "handler" | "description">,
 ): Route {
   const config = { auth: false, prefix: PREFIX, policies: [createOriginPolicy(app)] } as const;
   return { method, path, handler, type: "root", config, description };

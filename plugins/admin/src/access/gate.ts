@@ -31,6 +31,8 @@ interface GateConfig {
   readonly isQuiet?: boolean;
   /** Whether it is open to an account that has to make a second factor first. */
   readonly duringSetUp?: boolean;
+  /** Whether API tokens, which are nobody, are kept out. */
+  readonly personsOnly?: boolean;
 }
 
 /**
@@ -82,7 +84,8 @@ async function admitSession(app: App, cookie: SessionCookie, ctx: HttpContext, i
 }
 
 /** An API token for administrators is no person and has no role: it may what administrators may, and no content. */
-function assertMay({ user, ability }: Actor, { action = UNNAMED, anyRole = false }: GateConfig): void {
+function assertMay({ user, ability }: Actor, { action = UNNAMED, anyRole = false, personsOnly }: GateConfig): void {
+  if (!user && personsOnly) throw new ForbiddenError({});
   if (user && !anyRole) assertCan(ability, [action]);
 }
 

@@ -9,6 +9,7 @@ import { SESSION_TYPE } from "../content-types/session.js";
 import { WORKING_COPY_TYPE } from "../content-types/working-copy.js";
 import { InvalidRequestError } from "../errors.js";
 import { ADMINISTRATORS_ONLY } from "../contract.js";
+import { previews } from "../preview/previews.js";
 import { forgetViews } from "../views/saved-views.js";
 import { confirmBearer } from "../second-factor/confirm-bearer.js";
 import { secondFactors } from "../second-factor/second-factors.js";
@@ -21,7 +22,8 @@ import { roles } from "./roles.js";
 const ENDING = ["password", "role", "isActive"];
 
 /** Takes the administrators of api-tokens over: their content-type, their bearers, and the policy on their routes. */
-export function registerAccess({ app, config, on, registry, wrap }: RegisterContext<AdminConfig>): void {
+export function registerAccess({ app, config, on, registry, strategy, wrap }: RegisterContext<AdminConfig>): void {
+  strategy("preview", { name: "preview", authenticate: (bearer) => app.service(previews).authenticate(bearer) });
   registry("content-type").extend(ADMINISTRATOR_TYPE, extendAdministrator);
   registry("policy").wrap(ADMINISTRATORS_ONLY, (byBearer) => createGate(app, byBearer));
   wrap(administrators, (inner) => withRoles(app, config, inner));

@@ -117,10 +117,14 @@ export class Sessions {
     return { session, renewed: undefined };
   }
 
-  /** A session that was recognised before, as it is now; undefined once it has ended. @param handle - its hash */
-  async stillOpen(handle: string): Promise<KnownSession | undefined> {
-    const session = await this.#known.find(handle);
-    return session && !this.#isOver(session) ? session : undefined;
+  /** An open session by the hash of its handle, for what was made in it. It is no use of the session. */
+  async findOpen(handle: string): Promise<KnownSession | undefined> {
+    const isOpen = (session: KnownSession | undefined) => session !== undefined && !this.#isOver(session);
+    const remembered = await this.#known.find(handle);
+    if (!remembered || isOpen(remembered)) return remembered;
+    // Another process may know of a later use.
+    const session = await this.#known.readAgain(handle);
+    return isOpen(session) ? session : undefined;
   }
 
   /** Calls a listener when sessions, or what they may do, have changed. @returns what stops it */

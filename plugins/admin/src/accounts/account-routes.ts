@@ -19,7 +19,7 @@ export function createAccountRoutes(app: App): readonly Route[] {
 
 /** Declares a route that asks for the action; the account is named by `:id`. */
 const route = (declared: Omit<AdminRoute, "action">): Route =>
-  adminRoute({ ...declared, action: "plugin::admin.accounts" });
+  adminRoute({ ...declared, action: "plugin::admin.accounts", personsOnly: true });
 
 const idOf = (ctx: HttpContext): string => ctx.params["id"] ?? "";
 

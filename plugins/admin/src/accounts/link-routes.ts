@@ -18,7 +18,8 @@ import { passwordResets } from "./password-resets.js";
 import { sendLink } from "./send-link.js";
 import { signIn } from "./sign-in.js";
 
-const ACTION = "plugin::admin.accounts";
+/** Who invites is somebody: an API token is nobody. */
+const FOR_PERSONS = { action: "plugin::admin.accounts", personsOnly: true } as const;
 const HOUR = 3600;
 
 /** Invitations, and links for forgotten passwords. */
@@ -31,11 +32,11 @@ function createInvitationRoutes(app: App, config: AdminConfig): readonly Route[]
   const inviting = { app, config };
   return [
     adminRoute({
-      ...{ method: "GET", path: "/invitations", action: ACTION, description: linkDescriptions.invitations },
+      ...{ method: "GET", path: "/invitations", ...FOR_PERSONS, description: linkDescriptions.invitations },
       handler: async () => ({ data: await service().list() }),
     }),
     adminRoute({
-      ...{ method: "POST", path: "/invitations", action: ACTION, description: linkDescriptions.invite },
+      ...{ method: "POST", path: "/invitations", ...FOR_PERSONS, description: linkDescriptions.invite },
       handler: async (ctx) => {
         const invited = await invite(inviting, ctx, parseBody(invitationBody, ctx));
         ctx.status = 201;
@@ -43,14 +44,14 @@ function createInvitationRoutes(app: App, config: AdminConfig): readonly Route[]
       },
     }),
     adminRoute({
-      ...{ method: "POST", path: "/invitations/:id/resend", action: ACTION, description: linkDescriptions.resend },
+      ...{ method: "POST", path: "/invitations/:id/resend", ...FOR_PERSONS, description: linkDescriptions.resend },
       handler: async (ctx) => {
         const { email, role } = await service().find(ctx.params["id"] ?? "");
         return await invite(inviting, ctx, { email, role });
       },
     }),
     adminRoute({
-      ...{ method: "DELETE", path: "/invitations/:id", action: ACTION, description: linkDescriptions.revoke },
+      ...{ method: "DELETE", path: "/invitations/:id", ...FOR_PERSONS, description: linkDescriptions.revoke },
       handler: async (ctx) => {
         const { id, role } = await service().find(ctx.params["id"] ?? "");
         await app.service(accounts).assertMayGive(callerOf(ctx), role, false);

@@ -7,6 +7,7 @@ import {
   type RawComponent,
   type RawModel,
 } from "@plinth/core/schema";
+import { modelViews } from "../model/model-views.js";
 import { buildModelViews } from "../model/build-views.js";
 import type { BuilderProblem, RawSchema, SchemaChange } from "../wire/builder.js";
 import { othersOf, type RunningSchema, type SchemaFile } from "./schema-files.js";
@@ -38,7 +39,7 @@ export function buildDraftedModel(
   try {
     const model = buildModel(raw);
     const byUid = new Map(drafted.map(({ uid, schema }) => [uid, schema]));
-    const { problems } = buildModelViews(model, (uid) => byUid.get(uid) ?? {});
+    const { problems } = buildModelViews(model, (uid) => byUid.get(uid) ?? {}, app.service(modelViews).previewOrigins);
     return { model, problems: problems.map(problemOfOptions) };
   } catch (error) {
     return { model: undefined, problems: problemsOf(error) };

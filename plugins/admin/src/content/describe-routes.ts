@@ -31,6 +31,10 @@ const CONDITIONS = {
   filters: { description: "As in the content API", schema: { type: "object" } },
   _q: SEARCH,
   locale: LOCALE,
+  fallbackLocale: {
+    description: "Locales in their order, in which a document is listed that is not there in `locale`. Default: none",
+    schema: TEXT,
+  },
   status: { schema: { enum: ["draft", "published"] } },
 } as const satisfies Readonly<Record<string, QueryDescription>>;
 const IF_MATCH = {

@@ -40,10 +40,10 @@ export async function countEntries(app: App, request: RequestInfo): Promise<Endp
   return { status: 200, body: { total } satisfies EntryCount };
 }
 
-/** What of a request says which documents it is about. */
+/** What of a request says which documents it is about; without `fallbackLocale` those that there are in its locale. */
 export function conditionsOf({ query }: RequestInfo): object {
-  const { filters, _q, locale, status } = query;
-  return { filters, _q, locale, status, fallbackLocale: [] };
+  const { filters, _q, locale, status, fallbackLocale = [] } = query;
+  return { filters, _q, locale, status, fallbackLocale };
 }
 
 /** Prepares the read of a list. @param options - may have other limits and another budget than those of a page */

@@ -23,7 +23,7 @@ export async function listUses(app: App, request: RequestInfo): Promise<Endpoint
 }
 
 /** Of the places that use a document or a file, the documents that an ability sees. */
-export async function seenUses(app: App, uses: readonly DocumentUse[], ability: Ability): Promise<UseList["data"]> {
+async function seenUses(app: App, uses: readonly DocumentUse[], ability: Ability): Promise<UseList["data"]> {
   const byType = new Map<string, DocumentUse[]>();
   for (const use of uses) {
     const ofType = byType.get(use.uid);

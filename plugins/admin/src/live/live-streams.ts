@@ -262,7 +262,7 @@ export class LiveStreams {
   async #groups(): Promise<readonly Group[]> {
     const groups = new Map<string, { readonly sight: LiveSight; readonly streams: Stream[] }>();
     for (const stream of [...this.#streams]) {
-      const session = await this.app.service(sessions).stillOpen(stream.handle);
+      const session = await this.app.service(sessions).findOpen(stream.handle);
       if (!session) {
         endStream(stream);
         continue;
@@ -283,7 +283,7 @@ export class LiveStreams {
   async #dropEnded(): Promise<void> {
     try {
       for (const stream of [...this.#streams])
-        if (!(await this.app.service(sessions).stillOpen(stream.handle))) endStream(stream);
+        if (!(await this.app.service(sessions).findOpen(stream.handle))) endStream(stream);
     } catch (error) {
       logFault(this.app.log, error, {}, "It is not known which sessions are still open: their streams wait");
     }

@@ -12,6 +12,7 @@ import {
 } from "@plinth/core/schema";
 import { namingOf } from "../content/naming.js";
 import { isShown } from "../content/shown-types.js";
+import { previewProblems } from "../preview/preview-address.js";
 import type { AttributeView, ComponentView, TypeView } from "../wire/model.js";
 import { buildAttributeView, labelOf } from "./attribute-view.js";
 import { chooseLayout, chooseList } from "./form-layout.js";
@@ -31,6 +32,8 @@ export type AttributeViews = Readonly<Record<string, AttributeView>>;
 export interface BuiltViews {
   readonly types: readonly TypeView[];
   readonly components: ReadonlyMap<string, ComponentView>;
+  /** Addresses of previews by uid of the type, with their placeholders. */
+  readonly previews: ReadonlyMap<string, string>;
   readonly problems: readonly OptionProblem[];
 }
 
@@ -38,21 +41,29 @@ export interface BuiltViews {
  * Describes lists and forms of a content model.
  *
  * @param rawOf - the schema of a uid as it is written
+ * @param origins - those that previews may come from
  * @returns problems with paths such as `api::article.article: pluginOptions.admin.list`
  */
-export function buildModelViews(model: ContentModel, rawOf: (uid: string) => RawShape): BuiltViews {
+export function buildModelViews(
+  model: ContentModel,
+  rawOf: (uid: string) => RawShape,
+  origins: readonly string[],
+): BuiltViews {
   const problems: OptionProblem[] = [];
+  const previews = { origins, templates: new Map<string, string>() };
   const shown = [...model.contentTypes.values()].filter(isShown);
-  const build = { anyTarget: shown.map(({ uid }) => uid), problems };
+  const build = { anyTarget: shown.map(({ uid }) => uid), problems, previews };
   const types = shown.map((type) => typeView(type, rawOf(type.uid), build));
   const components = [...model.components].map(
     ([uid, component]) => [uid, componentView(component, rawOf(uid), build)] as const,
   );
-  return { types, components: new Map(components), problems };
+  return { types, components: new Map(components), previews: previews.templates, problems };
 }
 
 interface Build {
   readonly anyTarget: readonly string[];
+  /** Gets the addresses of previews by type. */
+  readonly previews: { readonly origins: readonly string[]; readonly templates: Map<string, string> };
   /** Gets what is wrong. */
   readonly problems: OptionProblem[];
 }
@@ -64,6 +75,7 @@ function typeView(type: ContentType, raw: RawShape, build: Build): TypeView {
   const title = options.title ?? namingOf(type).title ?? "documentId";
   return {
     ...{ uid, kind, label: displayName, hasDrafts, isLocalized, title, attributes },
+    hasPreview: notePreview(type, options, build),
     autosaves: hasDrafts && options.autosave === true,
     description: raw.info?.description || null,
     group: options.group ?? null,
@@ -100,11 +112,20 @@ function optionsOf({ uid, attributes }: Shape, raw: RawShape, { problems }: Buil
   return read.value;
 }
 
+/** Whether a type has a preview. What is wrong with its address is a problem. */
+function notePreview(type: ContentType, { preview }: ShapeOptions, { problems, previews }: Build): boolean {
+  if (preview === undefined) return false;
+  const path = `${type.uid}: pluginOptions.admin.preview`;
+  problems.push(...previewProblems(preview, type, previews.origins).map((message) => ({ path, message })));
+  previews.templates.set(type.uid, preview);
+  return true;
+}
+
 /** Attributes by name, as forms show them; what the server adds by itself is left out. */
 export function attributeViews(
   { uid, attributes }: Shape,
   raw: RawShape,
-  { anyTarget, problems }: Build,
+  { anyTarget, problems }: Pick<Build, "anyTarget" | "problems">,
 ): AttributeViews {
   const views: Record<string, AttributeView> = {};
   for (const attribute of attributes.values()) {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { OptionProblem } from "@plinth/core/options";
 import { type Ability, type App, type ServiceRef, serviceRef } from "@plinth/core";
 import { SchemaOptionsError } from "../errors.js";
+import { wholeTemplate } from "../preview/preview-address.js";
 import type { ComponentView, Model, TypeView } from "../wire/model.js";
 import { type AttributeViews, attributeViews, buildModelViews, type RawShape } from "./build-views.js";
 
@@ -17,17 +18,23 @@ export interface TypeDescriber {
 export class ModelViews implements TypeDescriber {
   readonly #types: readonly TypeView[];
   readonly #components: ReadonlyMap<string, ComponentView>;
+  readonly #previews: ReadonlyMap<string, string>;
   /** Changes when the content model does. */
   readonly version: string;
 
   /** @throws PLINTH_ADMIN_SCHEMA_OPTIONS (500) with every problem of every schema */
-  constructor(private readonly app: App) {
+  constructor(
+    private readonly app: App,
+    /** Those that previews may come from. */
+    readonly previewOrigins: readonly string[],
+  ) {
     const { contentTypes } = app.model;
     const rawOf = (uid: string) => this.#rawOf(contentTypes.has(uid) ? "content-type" : "component", uid);
-    const { types, components, problems } = buildModelViews(app.model, rawOf);
+    const { types, components, previews, problems } = buildModelViews(app.model, rawOf, previewOrigins);
     if (problems.length > 0) throw new SchemaOptionsError({ problems });
     this.#types = types;
     this.#components = components;
+    this.#previews = previews;
     const text = JSON.stringify([this.#types, [...this.#components]]);
     this.version = createHash("sha256").update(text).digest("base64url").slice(0, HASH_LENGTH);
   }
@@ -58,6 +65,12 @@ export class ModelViews implements TypeDescriber {
       : {};
     if (problems.length > 0) throw new SchemaOptionsError({ problems });
     return views;
+  }
+
+  /** The address of a type's preview, with its placeholders; undefined for a type without one. */
+  previewOf(uid: string): string | undefined {
+    const template = this.#previews.get(uid);
+    return template === undefined ? undefined : wholeTemplate(template, this.previewOrigins);
   }
 
   /** A component can hold itself. */

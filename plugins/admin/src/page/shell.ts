@@ -25,7 +25,7 @@ const pathOf = (file: string): string => `/admin/assets/${file}`;
 export function createShell(
   { entries }: ClientFiles,
   extensions: readonly ExtensionView[],
-  { brand, mediaOrigins }: AdminConfig,
+  { brand, mediaOrigins, preview }: AdminConfig,
 ): Shell {
   const { main } = entries;
   const imports = Object.entries(SHARED).map(([name, entry]) => [name, pathOf(entries[entry].file)]);
@@ -51,7 +51,8 @@ ${main.styles.map((file) => `    <link rel="stylesheet" href="${pathOf(file)}">\
 </html>
 `;
   const known = [...originsOf(brand.logo), ...mediaOrigins];
-  return { html, policyFor: (origins) => policyOf(map, [...new Set([...known, ...origins])]) };
+  const frames = preview.origins.map((origin) => new URL(origin).origin);
+  return { html, policyFor: (origins) => policyOf(map, [...new Set([...known, ...origins])], [...new Set(frames)]) };
 }
 
 /** A logo may stand on another server; a path is of this one. */
@@ -64,7 +65,7 @@ function preloads({ imports }: ClientEntry, extensions: readonly ExtensionView[]
 }
 
 /** Scripts are our own files and the import map; styles may stand in elements, as editors and placed menus write them. */
-function policyOf(map: string, mediaOrigins: readonly string[]): string {
+function policyOf(map: string, mediaOrigins: readonly string[], frameOrigins: readonly string[]): string {
   const hash = createHash("sha256").update(map).digest("base64");
   const media = ["'self'", "data:", "blob:", ...mediaOrigins].join(" ");
   return [
@@ -75,7 +76,7 @@ function policyOf(map: string, mediaOrigins: readonly string[]): string {
     `media-src ${media}`,
     "font-src 'self' data:",
     "connect-src 'self'",
-    "frame-src 'self' blob:",
+    ["frame-src 'self' blob:", ...frameOrigins].join(" "),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -34,7 +34,7 @@ const changedRoleBody = v.partial(roleBody);
 
 /** Declares a route that asks for the action. */
 const route = (declared: Omit<AdminRoute, "action">): Route =>
-  adminRoute({ ...declared, action: "plugin::admin.roles" });
+  adminRoute({ ...declared, action: "plugin::admin.roles", personsOnly: true });
 
 /** Roles and what they may do. An API token is nobody, and may do nothing here. */
 export function createRoleRoutes(app: App): readonly Route[] {

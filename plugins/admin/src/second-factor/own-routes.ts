@@ -35,8 +35,9 @@ export function createOwnFactorRoutes(app: App, config: AdminConfig): readonly R
     route({
       ...{ method: "POST", path: "/account/confirm", description: descriptions.confirm },
       handler: async (ctx) => {
+        const { documentId } = sessionOf(ctx);
         await assertOwnPassword(app, ctx, { password: parseBody(confirmBody, ctx).password, path: "password" });
-        return { confirmation: confirmationOf(app, sessionOf(ctx).documentId) };
+        return { confirmation: confirmationOf(app, documentId) };
       },
     }),
     ...createTotpRoutes(app, config),

@@ -51,7 +51,7 @@ interface StoredView {
   readonly isShared: boolean;
 }
 
-/** Who asks for views: their account, their role, and whether they manage what is shared. */
+/** The caller: their account, their role, and whether they manage what is shared. */
 interface Reader {
   readonly account: string;
   readonly role: string;

@@ -26,6 +26,8 @@ export interface TypeView {
   /** Whether the draft is saved when typing rests. Types without drafts never do. */
   readonly autosaves: boolean;
   readonly isLocalized: boolean;
+  /** Whether a front end can show a document beside its form. */
+  readonly hasPreview: boolean;
   /** Attributes whose column has an index: sorting by them is quick. */
   readonly sortable: readonly string[];
   readonly attributes: Readonly<Record<string, AttributeView>>;

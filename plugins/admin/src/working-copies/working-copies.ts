@@ -91,8 +91,27 @@ function placeOf(app: App, request: RequestInfo): CopyPlace {
   if (!DOCUMENT.test(id)) throw invalidRequest([{ path: "id", message: "must be that of a document, single or new" }]);
   const localeCode = type.isLocalized ? (localeIn(type, request) ?? app.model.defaultLocale) : null;
   const account = accountOf(request);
-  return { key: [account, uid, id, localeCode].join(" "), account, contentType: uid, document: id, localeCode };
+  return { key: keyOf(account, uid, id, localeCode), account, contentType: uid, document: id, localeCode };
 }
+
+/** Whose working copy of which document. */
+export interface CopyOwner {
+  /** documentId of the administrator. */
+  readonly account: string;
+  /** `single` of a single type. */
+  readonly document: string;
+  /** null: the type is not localised. */
+  readonly localeCode: string | null;
+}
+
+/** What an administrator typed into a document and did not save. */
+export async function readWorkingCopy(app: App, uid: string, owner: CopyOwner): Promise<WorkingCopy | null> {
+  const { account, document, localeCode } = owner;
+  const found = await findCopy(app, { key: keyOf(account, uid, document, localeCode) });
+  return found && copyOf(found);
+}
+
+const keyOf = (...parts: readonly (string | null)[]): string => parts.join(" ");
 
 /** documentId of the administrator. @throws PLINTH_ACCESS_FORBIDDEN (403) */
 export function accountOf({ actor: { user } }: RequestInfo): string {
@@ -100,7 +119,7 @@ export function accountOf({ actor: { user } }: RequestInfo): string {
   return user.documentId;
 }
 
-async function findCopy(app: App, { key }: CopyPlace): Promise<Document | null> {
+async function findCopy(app: App, { key }: Pick<CopyPlace, "key">): Promise<Document | null> {
   return await app.documents(WORKING_COPY_TYPE).findFirst({ filters: { key, ...stillKept(app) } });
 }
 

@@ -47,7 +47,7 @@ export async function nextPlans(app: App, request: RequestInfo): Promise<readonl
   return [...found.slice(0, MOST), ...seen].toSorted((a, b) => a.at.localeCompare(b.at)).slice(0, MOST);
 }
 
-/** What was tried and has changed nothing, until it is planned anew or forgotten. */
+/** What was tried and has changed nothing, until it is planned again or forgotten. */
 export async function failedPlans(app: App, request: RequestInfo): Promise<readonly HomePlan[]> {
   const schedules = await seenPlans(app, request, await failedSchedules(app, PAGE));
   const failed = mayUseReleases(request) ? await app.service(releases).list({ state: "failed" }, request) : [];

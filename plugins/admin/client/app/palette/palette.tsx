@@ -34,6 +34,13 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** What the keys do, for those who see them; screen readers know a combobox. */
+const HINTS = [
+  ["↑ ↓", "palette.move"],
+  ["Enter", "palette.open"],
+  ["Esc", "action.close"],
+] as const;
+
 /** How far a key goes: to the next one, or to an end. */
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -89,7 +96,11 @@ function Search({ onClose }: { readonly onClose: () => void }) {
       <List {...{ id, groups, active, run }} onHover={(entry) => setActive(entry.id)} />
       <Notes count={entries.length} {...found} />
       <p className={styles.foot} aria-hidden="true">
-        <kbd>↑ ↓</kbd> {t("palette.move")} <kbd>Enter</kbd> {t("palette.open")} <kbd>Esc</kbd> {t("action.close")}
+        {HINTS.map(([key, text]) => (
+          <span key={key}>
+            <kbd>{key}</kbd> {t(text)}
+          </span>
+        ))}
       </p>
     </>
   );

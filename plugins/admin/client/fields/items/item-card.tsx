@@ -40,6 +40,9 @@ export function ItemCard(props: ItemCardProps) {
   useEffect(() => {
     if (problems > 0) onToggle(true);
   }, [problems]);
+  const { store } = useForm();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what opens it is another function at each drawing
+  useEffect(() => store.revealed.watch(place, () => onToggle(true)), [store, place]);
   const drag = useDraggedCard({ list: path, key: item.key, index, isEnabled: !isReadOnly, move: list.move });
   if (!component) return null;
   return (
@@ -52,6 +55,7 @@ export function ItemCard(props: ItemCardProps) {
         )}
         <button
           type="button"
+          id={idOf(place)}
           className={styles.toggle}
           aria-expanded={isOpen}
           // A closed card has nothing to control.

@@ -5,13 +5,7 @@ import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Bone } from "../../ui/state.js";
-
-/** Which files may be chosen. */
-export interface PickerProps {
-  /** As `allowedTypes` of an attribute; none: every file. */
-  readonly types: readonly string[];
-  readonly isMultiple: boolean;
-}
+import type { PickerProps } from "./picker-props.js";
 
 interface LibraryProps extends PickerProps {
   readonly onPick: (files: readonly FileView[]) => void;

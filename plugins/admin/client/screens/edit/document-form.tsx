@@ -1,5 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { EditSearch } from "../../app/edit-search.js";
+import { loadPart } from "../../app/load-part.js";
 import { type FormPlace, FormProvider } from "../../form/form-context.js";
 import type { FormPeople } from "../../form/form-people.js";
 import { mayDo, useSession } from "../../app/session.js";
@@ -10,6 +12,7 @@ import { formatDate } from "../../messages/formats.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Banner, messageOf } from "../../ui/state.js";
+import { useBesideAddress } from "./beside-address.js";
 import { ConflictDialog } from "./conflict-dialog.js";
 import styles from "./edit.module.css";
 import { useActions, useAddressOf, useKeys } from "./edit-actions.js";
@@ -26,10 +29,16 @@ interface DocumentFormProps {
   readonly isReadOnly: boolean;
   /** Who else is here. */
   readonly people: FormPeople;
+  readonly search: EditSearch;
 }
 
+/** What only some documents need is loaded when it is shown. */
+const SideBySide = lazy(() => loadPart(() => import("./languages/side-by-side.js")));
+const FillIn = lazy(() => loadPart(() => import("./languages/fill-in.js")));
+const PreviewSide = lazy(() => loadPart(() => import("./preview/preview-side.js")));
+
 /** The draft, or what is live of a type without drafts, with all that is said of it. */
-export function DocumentForm({ opened, isReadOnly, people }: DocumentFormProps) {
+export function DocumentForm({ opened, isReadOnly, people, search }: DocumentFormProps) {
   const { type, locale } = opened.place;
   const { entry, problems, conflicts, error } = useDocumentState(opened);
   const [conflict] = conflicts;
@@ -40,25 +49,60 @@ export function DocumentForm({ opened, isReadOnly, people }: DocumentFormProps) 
   const documentId = entry?.documentId ?? null;
   const place = useFormPlace({ opened, isReadOnly, people }, documentId);
   const document = { uid: type.uid, documentId, locale: locale ?? null };
+  const [isFilling, setFilling] = useState(false);
+  const show = useBesideAddress();
+  const beside = type.isLocalized && opened.place.id !== "new" && search.beside !== locale ? search.beside : undefined;
+  const isPreview = type.hasPreview && search.preview === true;
+  const fields = (
+    <>
+      <Slot name="edit.before" document={document} />
+      <div className={styles.sheet}>
+        <FieldGrid layout={type.layout} attributes={type.attributes} path="" />
+      </div>
+      <Slot name="edit.after" document={document} />
+    </>
+  );
+  const onFillIn = () => setFilling(true);
   return (
     <>
       <Head opened={opened} isReadOnly={isReadOnly} actions={actions} people={people} />
       <FormProvider value={place}>
-        <div className={styles.content}>
-          <div className={styles.form}>
-            <Notes opened={opened} />
-            {error !== undefined && problems.length === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
-            {problems.length > 0 && <ProblemList problems={problems} opened={opened} />}
-            {entry && <Tabs opened={opened} tab="draft" />}
-            <Slot name="edit.before" document={document} />
-            <div className={styles.sheet}>
-              <FieldGrid layout={type.layout} attributes={type.attributes} path="" />
+        <div className={isPreview ? styles.split : undefined}>
+          <div className={styles.content} data-wide={isPreview || beside !== undefined}>
+            <div className={styles.form}>
+              <Notes opened={opened} />
+              {error !== undefined && problems.length === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
+              {problems.length > 0 && <ProblemList problems={problems} opened={opened} />}
+              {entry && <Tabs opened={opened} tab="draft" />}
+              {beside === undefined ? (
+                fields
+              ) : (
+                <Suspense>
+                  <SideBySide
+                    {...{ opened, onFillIn }}
+                    form={place}
+                    locale={beside}
+                    onChange={(code) => show(code === undefined ? {} : { beside: code })}
+                  >
+                    {fields}
+                  </SideBySide>
+                </Suspense>
+              )}
             </div>
-            <Slot name="edit.after" document={document} />
+            <SidePanel opened={opened} beside={beside} {...(isReadOnly ? {} : { onFillIn })} />
           </div>
-          <SidePanel opened={opened} />
+          {isPreview && (
+            <Suspense>
+              <PreviewSide opened={opened} onClose={() => show({})} />
+            </Suspense>
+          )}
         </div>
       </FormProvider>
+      {type.isLocalized && opened.place.id !== "new" && (
+        <Suspense>
+          <FillIn {...{ opened, beside }} form={place} isOpen={isFilling} setOpen={setFilling} />
+        </Suspense>
+      )}
       {conflict && (
         <ConflictDialog
           key={conflicts.length}
@@ -72,7 +116,10 @@ export function DocumentForm({ opened, isReadOnly, people }: DocumentFormProps) 
 }
 
 /** The same one until something in it changes: every field of the form is drawn again with another. */
-function useFormPlace({ opened, isReadOnly, people }: DocumentFormProps, documentId: string | null): FormPlace {
+function useFormPlace(
+  { opened, isReadOnly, people }: Omit<DocumentFormProps, "search">,
+  documentId: string | null,
+): FormPlace {
   const { store, place, isNew } = opened;
   const { uid } = place.type;
   const { locale } = place;

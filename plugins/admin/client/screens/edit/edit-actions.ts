@@ -1,5 +1,6 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import type { EditSearch } from "../../app/edit-search.js";
 import type { Path } from "../../form/paths.js";
 import { t } from "../../messages/text.js";
 import { sayDone } from "../../ui/toast.js";
@@ -42,14 +43,17 @@ export function useAddressOf(opened: OpenDocument): void {
   const navigate = useNavigate();
   const { type, id, locale } = opened.place;
   const { id: address = "single" } = useParams({ strict: false });
+  const latest = useRef<EditSearch>({});
+  latest.current = useSearch({ strict: false });
   useEffect(() => {
     if (id === address) return;
     renameForm(formAddress({ ...opened.place, id: address }), formAddress(opened.place));
     const search = locale === undefined ? {} : { locale };
+    const { beside, preview } = latest.current;
     void navigate({
       to: "/content/$uid/$id",
       params: { uid: type.uid, id },
-      search,
+      search: { ...search, ...(beside ? { beside } : {}), ...(preview ? { preview } : {}) },
       replace: true,
       resetScroll: false,
     });

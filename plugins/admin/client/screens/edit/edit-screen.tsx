@@ -29,8 +29,8 @@ export function EditScreen() {
   const usual = locales.find(({ isDefault }) => isDefault)?.code;
   const locale = type.isLocalized ? (search.locale ?? usual) : undefined;
   if (id === "new" && search.draft === undefined) return <NameDraft uid={uid} search={search} />;
-  const { draft, tab } = search;
-  return <Edit key={formKey({ type, id, locale, draft })} {...{ type, id, locale, draft, tab }} />;
+  const { draft } = search;
+  return <Edit key={formKey({ type, id, locale, draft })} {...{ type, id, locale, draft, search }} />;
 }
 
 /** Gives the form of a new document a name in its address, by which what is typed is found again. */
@@ -44,10 +44,10 @@ function NameDraft({ uid, search }: { readonly uid: string; readonly search: Edi
 }
 
 interface EditProps extends DocumentPlace {
-  readonly tab: EditSearch["tab"];
+  readonly search: EditSearch;
 }
 
-function Edit({ type, id, locale, draft, tab }: EditProps) {
+function Edit({ type, id, locale, draft, search }: EditProps) {
   const session = useSession();
   const { opened, error, retry } = useOpenDocument(session, { type, id, locale, draft });
   const isSlow = useIsSlow(!opened);
@@ -55,11 +55,11 @@ function Edit({ type, id, locale, draft, tab }: EditProps) {
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (error !== undefined) return <Failed error={error} retry={retry} action={`${type.uid}.find`} />;
   if (!opened) return isSlow ? <Bones /> : null;
-  return <Opened opened={opened} tab={tab} />;
+  return <Opened opened={opened} search={search} />;
 }
 
 /** A document in one of its tabs. */
-function Opened({ opened, tab }: { readonly opened: OpenDocument; readonly tab: EditSearch["tab"] }) {
+function Opened({ opened, search }: { readonly opened: OpenDocument; readonly search: EditSearch }) {
   const session = useSession();
   const people = useTogether(opened);
   const { type } = opened.place;
@@ -67,9 +67,11 @@ function Opened({ opened, tab }: { readonly opened: OpenDocument; readonly tab: 
   const isReadOnly = !mayDo(session, type.uid, opened.isNew && type.kind !== "singleType" ? "create" : "update");
   return (
     <div className={styles.screen}>
-      {tab === "published" && <PublishedVersion opened={opened} people={people} />}
-      {tab === "history" && <DocumentHistory opened={opened} people={people} isReadOnly={isReadOnly} />}
-      {tab === undefined && <DocumentForm opened={opened} people={people} isReadOnly={isReadOnly} />}
+      {search.tab === "published" && <PublishedVersion opened={opened} people={people} />}
+      {search.tab === "history" && <DocumentHistory opened={opened} people={people} isReadOnly={isReadOnly} />}
+      {search.tab === undefined && (
+        <DocumentForm opened={opened} search={search} people={people} isReadOnly={isReadOnly} />
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { useCallback, useSyncExternalStore } from "react";
 import type { PersonAt } from "../../../src/wire/live.js";
+import type { EditSearch } from "../../app/edit-search.js";
 import { Slot } from "../../app/slot.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { type FormPeople, ownPath } from "../../form/form-people.js";
@@ -10,6 +11,7 @@ import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Icon } from "../../ui/icon.js";
 import { StateBadge } from "../../ui/state.js";
+import { useBesideAddress } from "./beside-address.js";
 import { DocumentMenu } from "./document-menu.js";
 import styles from "./edit.module.css";
 import type { EditActions } from "./edit-actions.js";
@@ -55,6 +57,7 @@ export function Head({ opened, isReadOnly, actions, people }: HeadProps) {
       />
       {people && <OtherPeople opened={opened} people={people} />}
       <SaveStatus opened={opened} />
+      {type.hasPreview && <PreviewButton />}
       {!isReadOnly && (
         <Button look={mayPublish ? "plain" : "primary"} isBusy={isBusy} onClick={() => void actions.save()}>
           {saveText}
@@ -89,6 +92,17 @@ function OtherPeople({ opened, people }: { readonly opened: OpenDocument; readon
     document.getElementById(`place-${path}`)?.scrollIntoView({ block: "center" });
   };
   return <Faces people={useEverybody(people)} nameOf={nameOf} onShow={show} />;
+}
+
+/** Shows the front end beside the form, or closes it. */
+function PreviewButton() {
+  const { preview }: EditSearch = useSearch({ strict: false });
+  const show = useBesideAddress();
+  return (
+    <Button icon="eye" aria-pressed={preview === true} onClick={() => show(preview ? {} : { preview: true })}>
+      {t("preview.label")}
+    </Button>
+  );
 }
 
 /** The title as it is typed. */

@@ -44,14 +44,14 @@ export function OthersNote({ opened }: { readonly opened: OpenDocument }) {
       <Banner
         kind="warn"
         action={
-          <span className={styles.actions}>
+          <div className={styles.actions}>
             <Button isSmall onClick={() => setShown(true)}>
               {t("others.show")}
             </Button>
             <Button isSmall onClick={take}>
               {t("others.take")}
             </Button>
-          </span>
+          </div>
         }
       >
         {t("others.waiting", words)}

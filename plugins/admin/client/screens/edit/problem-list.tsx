@@ -1,6 +1,6 @@
 import type { Problem } from "../../../src/wire/content.js";
 import { attributesOf } from "../../app/session.js";
-import { idOf } from "../../fields/field-id.js";
+import { showField } from "../../fields/show-field.js";
 import { t } from "../../messages/text.js";
 import styles from "./edit.module.css";
 import type { OpenDocument } from "./open-document.js";
@@ -18,11 +18,8 @@ interface ProblemListProps {
 }
 
 /** Goes to the field that a problem is about. */
-export function showField({ store }: OpenDocument, { path }: Pick<Problem, "path">): void {
-  const place = store.placeOf(path);
-  document.getElementById(`place-${place}`)?.scrollIntoView({ block: "center" });
-  document.getElementById(idOf(place))?.focus({ preventScroll: true });
-}
+export const showProblem = ({ store }: OpenDocument, { path }: Pick<Problem, "path">): void =>
+  showField(store, store.placeOf(path));
 
 /** A problem in words: the field, and what is wrong with it. */
 export const problemText = (opened: OpenDocument, { path, message }: Pick<Problem, "path" | "message">): string =>
@@ -41,7 +38,7 @@ export function ProblemList({ problems, opened }: ProblemListProps) {
       <ul>
         {problems.map((problem) => (
           <li key={`${problem.path.join(".")} ${problem.message}`}>
-            <button type="button" onClick={() => showField(opened, problem)}>
+            <button type="button" onClick={() => showProblem(opened, problem)}>
               {problemText(opened, problem)}
             </button>
           </li>

@@ -7,25 +7,33 @@ import { ExtensionPart } from "../../app/extension-part.js";
 import { textOf, useExtensions } from "../../app/extensions.js";
 import { useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
-import { StateBadge } from "../../ui/state.js";
 import { Moment } from "../list/cell.js";
 import { isPlanned } from "../plans/plans-api.js";
 import styles from "./edit.module.css";
 import { type DocumentPlace, pathOf, queryOf } from "./entry-requests.js";
 import type { OpenDocument } from "./open-document.js";
+import { Locales } from "./locales.js";
 import { useDocumentState } from "./use-document.js";
 
 /** It needs what nobody pays for where nothing is planned. */
 const PlanPanel = lazy(() => import("../plans/plan-panel.js"));
 
+interface SidePanelProps {
+  readonly opened: OpenDocument;
+  /** The language that stands beside the form. */
+  readonly beside?: string | undefined;
+  /** Fills the form in from another language; nothing: it cannot be changed. */
+  readonly onFillIn?: () => void;
+}
+
 /** What is known of a document beside its values. */
-export function SidePanel({ opened }: { readonly opened: OpenDocument }) {
+export function SidePanel({ opened, beside, onFillIn }: SidePanelProps) {
   const session = useSession();
   const { entry } = useDocumentState(opened);
   const { type } = opened.place;
   return (
     <aside className={styles.side} aria-label={t("side.label")}>
-      {type.isLocalized && <Locales opened={opened} />}
+      {type.isLocalized && <Locales {...{ opened, beside, onFillIn }} />}
       {entry && (
         <section className={styles.panel}>
           <h2>{t("side.facts")}</h2>
@@ -79,48 +87,6 @@ function Panels({ opened }: { readonly opened: OpenDocument }) {
           <ExtensionPart owner={name} part={panel} props={{ document }} />
         </section>
       )),
-  );
-}
-
-function Locales({ opened }: { readonly opened: OpenDocument }) {
-  const { locales } = useSession();
-  const { type, id, locale } = opened.place;
-  const { entry } = useDocumentState(opened);
-  const states = new Map(entry?._facts.locales.map((known) => [known.locale, known.state]));
-  const isNew = id === "new";
-  return (
-    <section className={styles.panel}>
-      <h2>{t("side.locales")}</h2>
-      <ul className={styles.locales}>
-        {locales.map(({ code, name }) => {
-          const state = states.get(code);
-          const link = { search: { locale: code }, "aria-current": code === locale, className: styles.locale } as const;
-          const inside = (
-            <>
-              {name}
-              {state ? (
-                <StateBadge state={state} />
-              ) : (
-                <span className={styles.soft}>{t(code === locale ? "side.new" : "side.missing")}</span>
-              )}
-            </>
-          );
-          return (
-            <li key={code}>
-              {type.kind === "singleType" ? (
-                <Link to="/single/$uid" params={{ uid: type.uid }} {...link}>
-                  {inside}
-                </Link>
-              ) : (
-                <Link to="/content/$uid/$id" params={{ uid: type.uid, id: isNew ? "new" : id }} {...link}>
-                  {inside}
-                </Link>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
   );
 }
 

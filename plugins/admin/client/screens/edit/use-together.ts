@@ -28,8 +28,10 @@ export function useTogether(opened: OpenDocument): FormPeople {
   const { entry } = useDocumentState(opened);
   const { user } = useSession();
   const queries = useQueryClient();
-  const { uid } = opened.place.type;
-  const documentId = entry?.documentId;
+  const { type, id } = opened.place;
+  const { uid } = type;
+  // A language that is begun has no entry yet, and a document all the same.
+  const documentId = entry?.documentId ?? (id === "new" || id === "single" ? undefined : id);
   const people = useMemo(() => new FormPeople(), []);
   const known = useRef<readonly PersonAt[]>([]);
   const look = (news?: { readonly name: string | null; readonly at: string }) => {

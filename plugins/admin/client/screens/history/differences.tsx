@@ -174,7 +174,7 @@ function ItemHead({
       <strong>{[isOne ? "" : `${place}.`, component?.label ?? item.component].join(" ").trim()}</strong>
       {typeof title === "string" && <span className={styles.note}>{title}</span>}
       {change !== "changed" && change !== "moved" && (
-        <span className={change === "added" ? styles.ins : styles.del}>
+        <span className={change === "added" ? styles.came : styles.went}>
           {t(`history.${change === "added" ? "added" : "removed"}`)}
         </span>
       )}

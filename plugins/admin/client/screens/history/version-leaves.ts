@@ -44,25 +44,31 @@ export function versionLeaves({ shapes, attributes, names, like }: VersionParts,
   return { version, leaves, names: new Set(Object.keys(version.data)) };
 }
 
-/** Items by their ids; where a document got new ones meanwhile, by their places. */
+/** Items by their ids; where a document got new ones meanwhile, as by a publication, by their places. */
 function keysLike(like: Leaves, data: Data): KeyOf {
   const byId = keysById(like);
-  const own = new Set(idsIn(data));
+  const ids = idsByName(data);
   return (path, item) => {
     const known = byId(path, item);
     if (known !== undefined) return known;
-    const there = itemsIn(like, path)[item.index];
-    const isFree = there?.component === item.component && there.id !== null && !own.has(there.id);
-    return isFree ? there.key : undefined;
+    const items = itemsIn(like, path);
+    const own = ids.get(path.slice(path.lastIndexOf(".") + 1));
+    if (items.some(({ id }) => id !== null && own?.has(id))) return undefined;
+    const there = items[item.index];
+    return there?.component === item.component && there.id !== null ? there.key : undefined;
   };
 }
 
-/** Ids of all components. */
-function idsIn(value: unknown): readonly number[] {
-  if (Array.isArray(value)) return value.flatMap(idsIn);
-  if (typeof value !== "object" || value === null) return [];
-  const { id } = value as { readonly id?: unknown };
-  return [...(typeof id === "number" ? [id] : []), ...Object.values(value).flatMap(idsIn)];
+/** Ids of components, by the name of the attribute that holds them. */
+function idsByName(data: Data, found = new Map<string, Set<number>>()): ReadonlyMap<string, ReadonlySet<number>> {
+  for (const [name, value] of Object.entries(data))
+    for (const part of [value].flat()) {
+      if (typeof part !== "object" || part === null) continue;
+      const { id } = part as { readonly id?: unknown };
+      if (typeof id === "number") found.set(name, (found.get(name) ?? new Set()).add(id));
+      idsByName(part as Data, found);
+    }
+  return found;
 }
 
 /** What a version links to, files apart. */

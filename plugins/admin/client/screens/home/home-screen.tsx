@@ -82,7 +82,7 @@ function Recent() {
   const session = useSession();
   const recent = recentDocuments(session.user.documentId).filter(({ uid }) => session.types.has(uid));
   return (
-    <Card title={t("home.recent")} icon="clock">
+    <Card title={t("home.recent")} icon="files">
       {recent.length === 0 ? (
         <Nothing>{t("home.recent.none")}</Nothing>
       ) : (

@@ -33,7 +33,7 @@ export interface RowsRequest {
 /** What the address asks for. */
 export function useRowsRequest(type: TypeView, columns: readonly string[], search: ListSearch): RowsRequest {
   const asked = useAsked(type, search);
-  const fields = fieldsOf(type, columns);
+  const fields = { ...fieldsOf(type, columns), ...useFallback(type, search) };
   const path = `/content/${type.uid}?${queryOf({ sort: NEWEST, cursor: FIRST, ...asked }, fields)}`;
   const whole = `/content/${type.uid}?${queryOf({ ...asked, sort: NEWEST, cursor: FIRST, size: 100 }, fields)}`;
   return useMemo(
@@ -66,6 +66,18 @@ export function useRows({ path, queryKey }: RowsRequest) {
   });
 }
 
+/** Languages that stand in at most; the server takes no more. */
+const MOST_FALLBACKS = 10;
+
+/** A table of languages has documents that are missing in the one that is shown, too. */
+function useFallback({ isLocalized }: TypeView, { as, locale }: ListSearch): Readonly<Record<string, string>> {
+  const { locales } = useSession();
+  if (as !== "languages" || !isLocalized) return {};
+  const shown = locale ?? locales.find(({ isDefault }) => isDefault)?.code;
+  const others = locales.map(({ code }) => code).filter((code) => code !== shown);
+  return { fallbackLocale: others.slice(0, MOST_FALLBACKS).join(",") };
+}
+
 /** What is asked of the server: days that are counted from today are days. */
 export function useAsked(type: TypeView, search: ListSearch): ListSearch {
   const session = useSession();
@@ -86,7 +98,7 @@ export function useCount(
   { cursor: _cursor, size: _size, sort: _sort, ...search }: ListSearch,
   isReady: boolean,
 ) {
-  const path = `/content/${type.uid}/count?${queryOf(useAsked(type, search))}`;
+  const path = `/content/${type.uid}/count?${queryOf(useAsked(type, search), useFallback(type, search))}`;
   return useQuery({
     queryKey: ["content", type.uid, "count", path],
     queryFn: ({ signal }) => api<EntryCount>(path, { signal }),

@@ -1,8 +1,9 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { Entry } from "../../../src/wire/content.js";
 import type { TypeView } from "../../../src/wire/model.js";
 import type { ListSearch } from "../../app/list-search.js";
+import { loadPart } from "../../app/load-part.js";
 import { NotFound } from "../../app/not-found.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { Slot } from "../../app/slot.js";
@@ -26,6 +27,7 @@ import { useViews, type Views } from "./views/use-views.js";
 import { isBare, searchOf } from "./views/view-state.js";
 import { ViewTabs } from "./views/view-tabs.js";
 
+const LanguagesTable = lazy(() => loadPart(() => import("./languages-table.js")));
 const listRoute = getRouteApi("/content/$uid");
 const NO_ROWS: readonly Entry[] = [];
 const BONES = ["a", "b", "c", "d", "e", "f", "g", "h"];
@@ -101,7 +103,16 @@ function Head({ type, total, search, change }: PartProps & { readonly total: num
         </span>
       </h1>
       {type.isLocalized && (
-        <LocaleSelect value={search.locale} onChange={(locale) => change({ locale })} label={t("list.locale")} />
+        <>
+          <LocaleSelect value={search.locale} onChange={(locale) => change({ locale })} label={t("list.locale")} />
+          <Button
+            icon="languages"
+            aria-pressed={search.as === "languages"}
+            onClick={() => change({ as: search.as ? undefined : "languages" })}
+          >
+            {t("matrix.button")}
+          </Button>
+        </>
       )}
       {mayDo(session, type.uid, "create") && (
         <Link
@@ -135,12 +146,18 @@ function Rows({ type, columns, search, change, rows, selection, active, isOpenin
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keys
     <section className={styles.scroll} tabIndex={0} aria-label={type.label}>
-      <Table
-        {...{ type, columns, search, selection, active, gone }}
-        rows={rows.data.data}
-        isStale={isSlow}
-        onSort={(sort) => change({ sort })}
-      />
+      {search.as === "languages" && type.isLocalized ? (
+        <Suspense>
+          <LanguagesTable type={type} rows={rows.data.data} isStale={isSlow} />
+        </Suspense>
+      ) : (
+        <Table
+          {...{ type, columns, search, selection, active, gone }}
+          rows={rows.data.data}
+          isStale={isSlow}
+          onSort={(sort) => change({ sort })}
+        />
+      )}
     </section>
   );
 }

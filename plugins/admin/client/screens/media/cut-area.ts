@@ -30,7 +30,7 @@ export function cropOf(area: CutRequest, size: Size): PercentCrop {
   };
 }
 
-/** What is no number, as a field that was emptied, is the least that can be. */
+/** A value that is not a number, as of an emptied field, is the least that can be. */
 function fitted(area: CutRequest, size: Size): CutRequest {
   const x = between(0, area.x, size.width - 1);
   const y = between(0, area.y, size.height - 1);

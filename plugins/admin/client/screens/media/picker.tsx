@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { FileView, LibraryFile } from "../../../src/wire/files.js";
 import type { MediaSearch } from "../../app/media-search.js";
-import type { PickerProps } from "../../fields/media/library.js";
+import type { PickerProps } from "../../fields/media/picker-props.js";
 import { groupOf } from "../../fields/media/preview.js";
 import { Library } from "./library.js";
 import { changedPlace, type Place, PlaceProvider } from "./place.js";

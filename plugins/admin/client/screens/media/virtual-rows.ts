@@ -22,7 +22,7 @@ export type VirtualRows = Pick<
 };
 
 /**
- * Draws only those rows of a list that are seen, whatever scrolls it: the window, or what it stands in.
+ * Draws only those rows of a list that are seen. The window scrolls it, or an element around it.
  *
  * @param ref - of the list itself
  */

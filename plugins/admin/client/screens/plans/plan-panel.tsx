@@ -10,7 +10,7 @@ import { messageOf } from "../../ui/state.js";
 import { sayDone, sayWrong } from "../../ui/toast.js";
 import editStyles from "../edit/edit.module.css";
 import type { OpenDocument } from "../edit/open-document.js";
-import { problemText, showField } from "../edit/problem-list.js";
+import { problemText, showProblem } from "../edit/problem-list.js";
 import { useDocumentState } from "../edit/use-document.js";
 import { momentText, plannerText } from "./moment-text.js";
 import { PlanDialog, useProblemsToday } from "./plan-dialog.js";
@@ -178,7 +178,7 @@ function Problems({ title, opened, problems }: ProblemsProps) {
         {problems.map((problem) => (
           <li key={`${problem.path.join(".")} ${problem.message}`}>
             {problem.path.length > 0 ? (
-              <button type="button" onClick={() => showField(opened, problem)}>
+              <button type="button" onClick={() => showProblem(opened, problem)}>
                 {problemText(opened, problem)}
               </button>
             ) : (

@@ -1,18 +1,33 @@
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { ownZone } from "../../fields/date/date-text.js";
 
 /** Where the browser keeps the zone that somebody chose for plans. */
 const KEY = "plinth-plan-zone";
 
-/** The zone in which plans are shown and made: that of the computer, until another one is chosen. */
-export function useZone(): readonly [zone: string, choose: (zone: string) => void] {
-  const [zone, setZone] = useState(() => known(localStorage.getItem(KEY)) ?? ownZone());
-  const choose = (next: string) => {
-    if (next === ownZone()) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, next);
-    setZone(next);
-  };
-  return [zone, choose];
+const listeners = new Set<() => void>();
+let chosen: string | undefined;
+
+/** The zone in which plans are shown and made, in all places of the page: that of the computer, until another one is chosen. */
+export const useZone = (): readonly [zone: string, choose: (zone: string) => void] => [
+  useSyncExternalStore(subscribe, zoneNow),
+  choose,
+];
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function zoneNow(): string {
+  chosen ??= known(localStorage.getItem(KEY)) ?? ownZone();
+  return chosen;
+}
+
+function choose(zone: string): void {
+  if (zone === ownZone()) localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, zone);
+  chosen = zone;
+  for (const listener of listeners) listener();
 }
 
 /** A zone that this browser knows. */

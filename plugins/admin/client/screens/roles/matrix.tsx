@@ -57,8 +57,10 @@ export function Matrix({ role, grant, types, isReadOnly, onChange, onOpen }: Mat
         </thead>
         <tbody>
           {rows.map(({ uid, label, type, actions }, row) => (
-            <tr key={uid} className={classNames(row === 0 && styles.every)}>
-              <th scope="row">{label}</th>
+            <tr key={uid}>
+              <th scope="row" className={classNames(row === 0 && styles.everyHead)}>
+                {label}
+              </th>
               {columns.map((name, column) => {
                 const open: OpenCell = { type, label, name, action: `${uid}.${name}` };
                 const cell = cellOf({ byCode: role.byCode, grant }, open.action);

@@ -58,8 +58,9 @@ function Editor({ role, list, save }: EditorProps) {
     sayDone(t("roles.saved", { name: role.name }));
   });
   const isReadOnly = role.name === "super" || !role.mayChange;
+  // No form of its own: those of the windows above it would send it, too.
   return (
-    <form className={styles.screen} onSubmit={submit}>
+    <div className={styles.screen}>
       <Leaving isDirty={isDirty && !isBusy} />
       <div className={styles.head}>
         <div className={styles.intro}>
@@ -67,7 +68,7 @@ function Editor({ role, list, save }: EditorProps) {
           <h1>{role.name}</h1>
         </div>
         {!isReadOnly && (
-          <Button look="primary" type="submit" isBusy={isBusy || !isDirty}>
+          <Button look="primary" isBusy={isBusy || !isDirty} onClick={() => void submit()}>
             {t("action.save")}
           </Button>
         )}
@@ -76,7 +77,7 @@ function Editor({ role, list, save }: EditorProps) {
       {isReadOnly && <Banner>{t(role.name === "super" ? "roles.super" : "roles.above")}</Banner>}
       {!isReadOnly && role.origin !== null && <Banner>{t(`roles.lockedBy.${role.origin}`)}</Banner>}
       <RoleForm role={role} list={list} values={values} isReadOnly={isReadOnly} onChange={setValues} />
-    </form>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type FilterTree, readTree, writeTree } from "../../app/filter-tree.js";
+import { type FilterTree, isGroup, type Part, readTree, writeTree } from "../../app/filter-tree.js";
 
 /** The rows of a rule, as the form has them. */
 export interface RuleRows {
@@ -63,11 +63,19 @@ function localesOf(part: FilterTree): readonly string[] | undefined {
   return areTexts && $eq === undefined ? ($in as readonly string[]) : undefined;
 }
 
+/** Comparisons that the form of filters has. */
+const KNOWN = ["containsi", "eq", "ne", "startsWithi", "gte", "lte", "lt", "gt", "between", "in", "null", "notNull"];
+
+const areKnown = (part: Part): boolean =>
+  isGroup(part) ? part.parts.every(areKnown) : KNOWN.includes(part.operator.slice(1));
+
 /** Whether the form of filters says all of a condition, and nothing else. */
 function isShown(part: FilterTree): boolean {
   const plain = normal(part);
   if (JSON.stringify(plain).includes("{{")) return false;
-  const again = writeTree(readTree(plain));
+  const read = readTree(plain);
+  const again = writeTree(read);
+  if (!areKnown(read)) return false;
   return [plain, { $and: [plain] }].some((each) => JSON.stringify(each) === JSON.stringify(again));
 }
 

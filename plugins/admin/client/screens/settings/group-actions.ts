@@ -44,10 +44,12 @@ export function groupActions(
   ];
 }
 
-/** Only actions that some type has are columns. */
+/** What some type has of the usual actions, and others that several types have, such as those of a plugin, are columns. */
 function columnsOf(rows: readonly MatrixRow[]): NonNullable<MatrixGroup["columns"]> {
-  const used = new Set(rows.flatMap(({ actions }) => actions.map(({ name }) => name)));
-  return TYPE_ACTIONS.filter((name) => used.has(name)).map((name) => ({ name, label: actionName(name) }));
+  const names = rows.flatMap(({ actions }) => actions.map(({ name }) => name));
+  const usual = TYPE_ACTIONS.filter((name) => names.includes(name));
+  const shared = names.filter((name, index) => names.indexOf(name) !== index && !TYPE_ACTIONS.includes(name));
+  return [...usual, ...new Set(shared)].map((name) => ({ name, label: actionName(name) }));
 }
 
 /** `plugin::upload` of `plugin::upload.content-api`. */

@@ -53,7 +53,7 @@ export function WebhookForm({ webhook, options }: WebhookFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void save(values);
+        void save(values).then((isSaved) => isSaved && setValues(withoutHeaders(values)));
       }}
     >
       {error !== undefined && problems.size === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
@@ -174,10 +174,13 @@ function useSave(webhook: WebhookView | undefined) {
         sayDone(t("webhook.saved"));
       } else setMade(await createWebhook(values));
       await queries.invalidateQueries({ queryKey: [WEBHOOKS_KEY] });
+      return true;
     } catch (failure) {
       setError(failure);
+      return false;
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   };
   return { isBusy, error, made, save };
 }

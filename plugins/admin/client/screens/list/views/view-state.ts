@@ -30,7 +30,7 @@ export function hasChanges(view: Pick<SavedView, "state">, search: ListSearch, c
   return textOf({ ...view.state, columns: shown }) !== textOf(stateOf(search, search.columns ?? shown));
 }
 
-/** Of equal states the same, in whatever order they have their keys. */
+/** The same text for equal states, whose keys may have another order. */
 const textOf = ({ q, sort, locale, filters, columns, size }: ViewState): string =>
   JSON.stringify([q, sort, locale, filters, columns, size]);
 

@@ -87,6 +87,9 @@ const Unread = ({ views: { error, retry } }: Pick<ViewTabsProps, "views">) => (
   </div>
 );
 
+/** Of the tabs one is shown, also where it was changed: a link is not it because a part of its address is the same. */
+const EXACTLY = { exact: true, includeSearch: true } as const;
+
 interface TabsProps extends Omit<ViewTabsProps, "columns"> {
   readonly shown: SavedView | undefined;
   readonly isChanged: boolean;
@@ -103,7 +106,7 @@ function Tabs({ type, views, search, shown, isChanged, onOpen }: TabsProps) {
             params={{ uid: type.uid }}
             search={searchOfAll(views.initial !== undefined)}
             className={styles.tab}
-            activeProps={{}}
+            activeOptions={EXACTLY}
             aria-current={isAll ? "page" : undefined}
           >
             {t("views.all")}
@@ -116,7 +119,7 @@ function Tabs({ type, views, search, shown, isChanged, onOpen }: TabsProps) {
               params={{ uid: type.uid }}
               search={searchOf(view)}
               className={styles.tab}
-              activeProps={{}}
+              activeOptions={EXACTLY}
               aria-current={view === shown ? "page" : undefined}
             >
               {view === views.initial && <Icon name="star" size={0.875} />}

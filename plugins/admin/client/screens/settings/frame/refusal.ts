@@ -1,4 +1,5 @@
 import { ApiError } from "../../../app/api.js";
+import { t } from "../../../messages/text.js";
 import { messageOf } from "../../../ui/state.js";
 
 interface FieldProblem {
@@ -32,6 +33,7 @@ export function refusalOf(error: unknown, fields: readonly string[]): Refusal {
 
 /** `permissions[2].where`: of a list it says where; else the name of the field, which stands above it, is left out. */
 function sentence(field: string, place: string, message: string): string {
+  if (place === "" && /not empty|is required|a required field/.test(message)) return t("problem.required");
   const own = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
   const text = own.charAt(0).toUpperCase() + own.slice(1);
   return place === "" ? text : `${place.replace("]", "")}: ${text}`;

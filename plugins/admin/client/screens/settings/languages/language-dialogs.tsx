@@ -7,7 +7,7 @@ import { Field, Select, TextInput, tiedTo } from "../../../ui/field.js";
 import { useRun } from "../frame/confirm.js";
 import { type Refusal, refusalOf } from "../frame/refusal.js";
 import styles from "../frame/settings.module.css";
-import { languageName } from "./iso-languages.js";
+import { languageName, ownName } from "./iso-languages.js";
 import { LanguageSearch } from "./language-search.js";
 import { useLocaleWrites } from "./locale-requests.js";
 
@@ -95,7 +95,7 @@ export function AddLanguage({ known, onClose }: AddLanguageProps) {
 
 /** What a language is called by those who speak it, or by the reader; with a capital, as it stands alone. */
 function nameIn(code: string): string {
-  const name = languageName(code, code.replaceAll("_", "-")) ?? languageName(code, language()) ?? code;
+  const name = ownName(code) ?? languageName(code, language()) ?? code;
   return name.charAt(0).toLocaleUpperCase() + name.slice(1);
 }
 
