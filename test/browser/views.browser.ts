@@ -125,6 +125,7 @@ describe("saved views of a list", () => {
     await reader.page.getByRole("menuitem", { name: "Open the list with it" }).waitFor();
     expect(await reader.page.getByRole("menuitem", { name: "Delete the view" }).count()).to.equal(0);
     await reader.page.getByRole("menuitem", { name: "Open the list with it" }).click();
+    await tab(reader.page, /^Desk.*This list opens with it/s).waitFor();
     await reader.page.goto(`${app().url}/admin/content/${ARTICLE}`);
     await reader.page.waitForURL(/view=/);
     expect([...wrong, ...reader.wrong]).to.deep.equal([]);
