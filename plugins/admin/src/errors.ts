@@ -40,12 +40,12 @@ export const SchemaOptionsError = createError<{ problems: readonly { path: strin
 export const LinkInvalidError = createError<object>(
   "PLINTH_ADMIN_LINK_INVALID",
   403,
-  () => "This link is not valid: it was used, or an hour has passed.",
+  () => "This link is not valid: it was used or taken back, or its time has passed.",
   {
     cause:
       "The code of a link for new administrators is unknown, was used, or has expired; the one that the start prints is for the first administrator only.",
     remedy:
-      "Ask for another link: `plinth admin invite --email <address>`. While there is no administrator, every start prints one.",
+      "Ask an administrator for another invitation, or run `plinth admin invite --email <address>`. While there is no administrator, every start prints one.",
   },
 );
 

@@ -13,10 +13,10 @@ export function AccountScreen() {
   const { data: account, error, refetch, set, setFactor, isPending } = useAccount();
   const queries = useQueryClient();
   const isSlow = useIsSlow(isPending);
-  if (error) return <Failed error={error} retry={() => void refetch()} />;
   return (
     <div className={styles.screen}>
       <h1>{t("account.mine")}</h1>
+      {error && <Failed error={error} retry={() => void refetch()} />}
       {!account && isSlow && [1, 2, 3].map((number) => <Bone key={number} height="11rem" />)}
       {account && (
         <>

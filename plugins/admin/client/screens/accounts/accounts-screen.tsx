@@ -31,7 +31,13 @@ export function AccountsScreen() {
   const [isInviting, setInviting] = useState(false);
   const [shown, setShown] = useState<ShownLink>();
   const isSlow = useIsSlow(accounts.isPending);
-  if (accounts.error) return <Failed error={accounts.error} retry={() => void accounts.refetch()} action={ACTION} />;
+  if (accounts.error)
+    return (
+      <div className={styles.screen}>
+        <h1>{t("accounts.title")}</h1>
+        <Failed error={accounts.error} retry={() => void accounts.refetch()} action={ACTION} />
+      </div>
+    );
   const show = (title: string, email: string, sent: SentLink) =>
     sent.link === null ? sayDone(t("link.sent", { email })) : setShown({ title, email, ...sent });
   const act = async (question: Question, role: string) => {

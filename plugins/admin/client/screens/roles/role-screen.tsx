@@ -17,7 +17,13 @@ export function RoleScreen() {
   const { role: name } = useParams({ strict: false });
   const { data, error, refetch, isPending, save } = useRoles();
   const isSlow = useIsSlow(isPending);
-  if (error) return <Failed error={error} retry={() => void refetch()} action="plugin::admin.roles" />;
+  if (error)
+    return (
+      <div className={styles.screen}>
+        <h1>{t("roles.title")}</h1>
+        <Failed error={error} retry={() => void refetch()} action="plugin::admin.roles" />
+      </div>
+    );
   if (!data) return isSlow ? <Bone height="24rem" /> : null;
   const role = data.data.find((known) => known.name === name);
   if (!role)

@@ -21,7 +21,13 @@ export function RolesScreen() {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>();
   const isSlow = useIsSlow(isPending);
-  if (error) return <Failed error={error} retry={() => void refetch()} action={ACTION} />;
+  if (error)
+    return (
+      <div className={styles.screen}>
+        <h1>{t("roles.title")}</h1>
+        <Failed error={error} retry={() => void refetch()} action={ACTION} />
+      </div>
+    );
   const close = () => setOpen(undefined);
   const enter = (name: string) => void navigate({ to: "/settings/roles/$role", params: { role: name } });
   const copyOf = ({ byCode, grant, description, requiresSecondFactor }: RoleView) => ({

@@ -4,6 +4,7 @@ import { t } from "../../messages/text.js";
 import { Button, buttonClass } from "../../ui/button.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { TextLine } from "../../ui/text-line.js";
+import { BackToSignIn } from "./back-to-sign-in.js";
 import { NewPassword } from "./new-password.js";
 import { problemsAt } from "./problems-at.js";
 import styles from "./sign-in.module.css";
@@ -11,12 +12,6 @@ import { useSubmit } from "./use-submit.js";
 
 /** Where signing in begins. */
 const SIGN_IN = "/admin/sign-in";
-
-const Back = () => (
-  <a className={buttonClass({ look: "quiet" })} href={SIGN_IN}>
-    {t("forgotten.back")}
-  </a>
-);
 
 /** Asks for a link for a new password. The answer is the same for everybody. */
 export function ForgotForm() {
@@ -30,7 +25,7 @@ export function ForgotForm() {
     return (
       <div className={styles.form}>
         <Banner>{t("forgotten.sent", { email })}</Banner>
-        <Back />
+        <BackToSignIn />
       </div>
     );
   return (
@@ -48,7 +43,7 @@ export function ForgotForm() {
       <Button look="primary" type="submit" isWide isBusy={isBusy}>
         {t("forgotten.submit")}
       </Button>
-      <Back />
+      <BackToSignIn />
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Banner, Bone, messageOf, useIsSlow } from "../../ui/state.js";
 import { TextLine } from "../../ui/text-line.js";
+import { BackToSignIn } from "./back-to-sign-in.js";
 import { NewPassword } from "./new-password.js";
 import { problemsAt } from "./problems-at.js";
 import styles from "./sign-in.module.css";
@@ -25,7 +26,13 @@ export function InvitedForm({ code, ...rest }: InvitedFormProps) {
   useEffect(() => {
     api<InvitationLook>("/invitations/look", { method: "POST", body: { code } }).then(setInvited, setProblem);
   }, [code]);
-  if (problem !== undefined) return <Banner kind="wrong">{messageOf(problem)}</Banner>;
+  if (problem !== undefined)
+    return (
+      <div className={styles.form}>
+        <Banner kind="wrong">{messageOf(problem)}</Banner>
+        <BackToSignIn />
+      </div>
+    );
   if (!invited) return isSlow ? <Bone height="12rem" /> : null;
   return <AcceptForm code={code} invited={invited} {...rest} />;
 }
