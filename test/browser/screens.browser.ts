@@ -31,7 +31,8 @@ describe("every screen of the admin page", () => {
   const open = useBrowser();
   let all: readonly Screen[] = [];
   let opened: readonly Screen[] = [];
-  before("write what the screens show", async () => {
+  before("write what the screens show", async function () {
+    this.timeout(300_000);
     mkdirSync(SHOTS, { recursive: true });
     const author = await app().create("api::author.author", { name: "Ada Lovelace" });
     const documentId = await app().create(
