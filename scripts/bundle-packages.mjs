@@ -45,7 +45,7 @@ export async function bundlePackages() {
  * @param {string} folder - of the package, absolute
  * @param {object} [options]
  * @param {readonly string[]} [options.others] - entries that its package.json does not export, such as `src/cli/main.ts`
- * @param {readonly string[]} [options.bundled] - names of packages that are not left to node; `dist/licenses.md` has their notices
+ * @param {readonly string[]} [options.bundled] - names of packages that are not left to node; their notices stand in a file beside the bundle
  * @returns {Promise<boolean>} whether it was bundled
  */
 export async function bundlePackage(folder, { others = [], bundled = [] } = {}) {

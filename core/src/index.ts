@@ -10,7 +10,7 @@ export type { RoleGrants } from "./access/permissions.js";
 export type { Passwords } from "./access/passwords/passwords.js";
 export type { Rule } from "./access/rule.js";
 export type { AuthStrategy } from "./access/access.js";
-export type { AppMail, MailOptions, MailWay, TemplateMail, WrittenMail } from "./app/app-mail.js";
+export type { AppMail, MailOptions, TemplateMail, WrittenMail } from "./app/app-mail.js";
 export type { AppSetup } from "./app/app-setup.js";
 export type { Command, CommandContext, Project, ProjectCommand, ProjectCommandContext } from "./app/command.js";
 export type { BuildEvent } from "./app/after-build.js";

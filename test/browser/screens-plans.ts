@@ -116,8 +116,8 @@ export async function plansStates(app: BrowserApp): Promise<readonly Screen[]> {
           // The others are listed once somebody is about to choose.
           await zone.focus();
           await zone.selectOption("Europe/Berlin");
-          await page.getByLabel("Publish at").fill("2031-03-30T02:30");
-          await page.getByLabel("Take back at").fill("2031-10-26T02:30");
+          await page.getByLabel("Publish at", { exact: true }).fill("2031-03-30T02:30");
+          await page.getByLabel("Take back at", { exact: true }).fill("2031-10-26T02:30");
           await page.getByText("comes twice").waitFor();
         },
       },

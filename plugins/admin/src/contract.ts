@@ -1,4 +1,4 @@
-import { type ExtensionRef, extensionRef } from "@plinth/core";
+import { type ExtensionRef, extensionRef, type Policy } from "@plinth/core";
 import type { PolicyRef } from "@plinth/core/http";
 
 /** A module that is loaded with the page. */
@@ -37,7 +37,7 @@ export interface AdminExtensions {
  *
  * @param action - what their role has to be granted, declared by `actions`; nothing: every administrator may
  */
-export const administratorsOnly = (action?: string): Exclude<PolicyRef, string | Function> => ({
+export const administratorsOnly = (action?: string): Exclude<PolicyRef, string | Policy> => ({
   name: ADMINISTRATORS_ONLY,
   config: action === undefined ? { anyRole: true } : { action },
 });

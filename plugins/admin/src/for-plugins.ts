@@ -4,6 +4,7 @@ export type { NamedPlace, Names } from "./content/names.js";
 export type { TypeDescriber } from "./model/model-views.js";
 export type * from "./wire/audit.js";
 export type * from "./wire/end-users.js";
+export type * from "./wire/file-uses.js";
 export type { RelatedEntry, UseList } from "./wire/content.js";
 export type * from "./wire/files.js";
 export type { AttributeView } from "./wire/model.js";

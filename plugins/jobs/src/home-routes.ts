@@ -1,5 +1,6 @@
 import type { App, Route } from "@plinth/core";
 import { handlerOf } from "@plinth/core/http";
+import { MANAGE } from "./rest/jobs-routes.js";
 
 /** By the index of dead jobs. */
 const DEAD = `select name, count(*)::int as dead, max(at) as at, (array_agg(fault ->> 'message' order by at desc))[1] as reason
@@ -21,14 +22,15 @@ const QUEUE = {
   },
 } as const;
 
-/** `/admin/api/jobs/failed`, for the home screen of those who may use what names no action: jobs that are dead, by queue. */
+/** `/admin/api/jobs/failed`, for the home screen of those who manage jobs: those that are dead, by queue. */
 export function createHomeRoutes(app: App): readonly Route[] {
+  const policies = [{ name: "plugin::api-tokens.is-administrator", config: { action: MANAGE } }];
   const schema = { type: "object", required: ["data"], properties: { data: { type: "array", items: QUEUE } } };
   return [
     {
       ...{ method: "GET", path: "/jobs/failed", type: "root" },
       handler: handlerOf(async () => ({ status: 200, body: { data: await deadByQueue(app) } })),
-      config: { auth: false, prefix: "/admin/api", policies: ["plugin::api-tokens.is-administrator"] },
+      config: { auth: false, prefix: "/admin/api", policies },
       description: {
         ...{ tag: "Admin page", bearer: "administrator", errors: [403] },
         summary: "List queues that have dead jobs",

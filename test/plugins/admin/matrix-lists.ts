@@ -19,4 +19,8 @@ export const LIST_ROWS: Readonly<Record<string, Row>> = {
   "GET /admin/api/search": all("/search?q=secret"),
   "GET /admin/api/content/:uid/export": all(`${ARTICLES}/export`),
   "GET /admin/api/home/changed": all("/home/changed"),
+  "GET /admin/api/history/recent": all("/history/recent"),
+  "GET /admin/api/schedule/next": all("/schedule/next"),
+  "GET /admin/api/schedule/failed": all("/schedule/failed"),
+  "GET /admin/api/jobs/failed": { ask: at("/jobs/failed"), author: 403, editor: 403 },
 };

@@ -1,4 +1,4 @@
-import { type Asked, at, type Kept, type Row } from "./matrix-row.js";
+import { all, type Asked, at, type Kept, type Row } from "./matrix-row.js";
 
 const PLAN = "/schedule/api::article.article/<article>";
 const YEAR = "/schedule?from=2030-01-01T00:00:00Z&to=2030-12-31T00:00:00Z";
@@ -35,4 +35,9 @@ export const PLANS_ROWS: Readonly<Record<string, Row>> = {
   "GET /admin/api/jobs/queues": closed("/jobs/queues", 403),
   "POST /admin/api/jobs/retry": closed("/jobs/retry", 403, { job: "schedule:run" }),
   "POST /admin/api/jobs/drop": closed("/jobs/drop", 403, { job: "schedule:run" }),
+  // What the home screen asks for.
+  "GET /admin/api/schedule/next": all("/schedule/next"),
+  "GET /admin/api/schedule/failed": all("/schedule/failed"),
+  "GET /admin/api/jobs/failed": closed("/jobs/failed", 403),
+  "GET /admin/api/history/recent": all("/history/recent"),
 };

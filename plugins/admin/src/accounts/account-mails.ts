@@ -1,4 +1,4 @@
-import { type App, type MailWay, type ServiceRef, serviceRef } from "@plinth/core";
+import { type App, type AppMail, type ServiceRef, serviceRef } from "@plinth/core";
 import type { AdminConfig } from "../config.js";
 import { type MailKind, type MailValues, writeMail } from "./mail-texts.js";
 
@@ -19,7 +19,7 @@ export class AccountMails {
   ) {}
 
   /** What becomes of mails. */
-  get way(): MailWay {
+  get way(): AppMail["way"] {
     return this.app.registry("mail").entries().length > 0 ? this.app.mail.way : "none";
   }
 

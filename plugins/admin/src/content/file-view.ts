@@ -1,7 +1,8 @@
 import { type Ability, type DocumentUse, type ServiceRef, serviceRef } from "@plinth/core";
 import type { PopulateNode } from "@plinth/core/reads";
 import type { ContentModel } from "@plinth/core/schema";
-import type { FileUses, FileView, LibraryFile } from "../wire/files.js";
+import type { FileUses } from "../wire/file-uses.js";
+import type { FileView, LibraryFile } from "../wire/files.js";
 import { personOf, type StoredFacts } from "./facts.js";
 
 /** How the page gets files, for the plugin that keeps them. */

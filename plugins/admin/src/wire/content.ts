@@ -1,8 +1,8 @@
 import type { Person } from "./account.js";
 import type { FileView } from "./files.js";
+import type { DocumentState, RelatedEntry } from "./related.js";
 
-/** What of a document was published. */
-export type DocumentState = "draft" | "modified" | "published";
+export type { DocumentState, RelatedEntry, UseList } from "./related.js";
 
 /** What the server knows of a row beside its fields. */
 export interface Facts {
@@ -68,20 +68,6 @@ export interface OneEntry {
 export interface RelationValue {
   readonly total: number;
   readonly items: readonly RelatedEntry[];
-}
-
-/** A document as something else names it. */
-export interface RelatedEntry {
-  readonly uid: string;
-  readonly documentId: string;
-  readonly id: number;
-  readonly locale: string | null;
-  readonly title: string;
-  /** A second text that tells it from others of the same title. */
-  readonly subtitle: string | null;
-  /** Path of a small picture. */
-  readonly picture: string | null;
-  readonly state: DocumentState;
 }
 
 /**
@@ -185,10 +171,4 @@ export interface Conflict {
   /** ISO 8601. */
   readonly changedAt: string;
   readonly changedBy: Person | null;
-}
-
-/** `GET /admin/api/content/:uid/:id/uses`: where a document is used. */
-export interface UseList {
-  /** `field` is the attribute, inside of components with their uid before it: `shared.seo#image`. */
-  readonly data: readonly (RelatedEntry & { readonly field: string })[];
 }

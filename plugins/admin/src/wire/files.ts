@@ -1,5 +1,4 @@
 import type { Person } from "./account.js";
-import type { UseList } from "./content.js";
 
 /** A file of the library, and how an entry's `media` attributes hold it. */
 export interface FileView {
@@ -97,14 +96,6 @@ export interface FilesRequest {
   readonly folder?: string | null;
   /** Of `delete`: also files that documents use, where the configuration refuses that. */
   readonly force?: boolean;
-}
-
-/** `GET /admin/api/files/:documentId/uses`: the documents that hold it, of those that the caller finds. */
-export type FileUses = UseList;
-
-/** `POST /admin/api/files/actions/uses`: the files of the request that documents use. */
-export interface FilesUses {
-  readonly data: readonly { readonly documentId: string; readonly uses: UseList["data"] }[];
 }
 
 /** A folder of the library. */

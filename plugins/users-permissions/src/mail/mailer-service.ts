@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type App, implement, type MailWay, type TemplateMail } from "@plinth/core";
+import { type App, type AppMail, implement, type TemplateMail } from "@plinth/core";
 import type { MailConfig, UsersPermissionsConfig } from "../config.js";
 import { type Mail, type Mailer, mailer } from "../contract.js";
 import { NoTransportError, UnknownTemplateError } from "../errors.js";
@@ -39,7 +39,7 @@ function writeMail({ to, template: name, variables = {} }: TemplateMail, { templ
 
 /** Takes mails away. */
 interface MailTransport {
-  readonly way: MailWay;
+  readonly way: AppMail["way"];
   deliver(mail: Mail): Promise<void>;
   kept(): readonly Mail[];
   close(): void;

@@ -8,9 +8,26 @@ export type ApplyStage = "writing" | "restarting" | "ready" | "failed";
 const PAUSE = 300;
 const PATIENCE = 90_000;
 
+const rest = () => new Promise((resolve) => setTimeout(resolve, PAUSE));
+
 /**
- * Applies a plan, and waits until the app runs with it. The server restarts meanwhile: a question that gets no answer is
- * asked again.
+ * Asks the server until it answers: it restarts when a file changes, and is not there for a moment.
+ *
+ * @throws ApiError where it refuses, and where it is not there in time
+ */
+export async function whenServed<T>(ask: () => Promise<T>, end = Date.now() + PATIENCE): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const isStarting = error instanceof ApiError && (error.isOffline || error.status === 503);
+    if (!isStarting || Date.now() > end) throw error;
+  }
+  await rest();
+  return await whenServed(ask, end);
+}
+
+/**
+ * Applies a plan, and waits until the app runs with it.
  *
  * @throws ApiError where it is refused, and where there is no server in time
  */
@@ -19,29 +36,18 @@ export async function applyPlan(
   tell: (stage: ApplyStage) => void,
 ): Promise<BuilderChange> {
   tell("writing");
-  const { change } = await api<{ readonly change: BuilderChange }>("/builder/apply", {
-    method: "POST",
-    body: application,
-  });
+  const { change } = await api<Newest>("/builder/apply", { method: "POST", body: application });
   tell("restarting");
-  const end = Date.now() + PATIENCE;
   for (;;) {
-    const now = await ask(end);
-    if (now?.id === change.id && now.state !== "restarting") {
+    const { change: now } = await whenServed(() => api<Newest>("/builder/change"));
+    if (now?.id === change?.id && now && now.state !== "restarting") {
       tell(now.state);
       return now;
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await rest();
   }
 }
 
-/** @returns nothing while the server does not answer */
-async function ask(end: number): Promise<BuilderChange | null | undefined> {
-  try {
-    return (await api<{ readonly change: BuilderChange | null }>("/builder/change")).change;
-  } catch (error) {
-    const isStarting = error instanceof ApiError && (error.isOffline || error.status >= 500);
-    if (!isStarting || Date.now() > end) throw error;
-    return undefined;
-  }
+interface Newest {
+  readonly change: BuilderChange | null;
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { BuilderChange, BuilderPlan, BuilderView } from "../../../src/wire/builder.js";
+import type { BuilderChange, BuilderPlan } from "../../../src/wire/builder.js";
 import { ApiError, api } from "../../app/api.js";
 import { useRenewBoot } from "../../app/session.js";
 import { t } from "../../messages/text.js";
@@ -9,11 +9,11 @@ import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Bone, Failed } from "../../ui/state.js";
 import { sayDone } from "../../ui/toast.js";
-import { type ApplyStage, applyPlan } from "./apply-draft.js";
+import { type ApplyStage, applyPlan, whenServed } from "./apply-draft.js";
 import { changeDraft, dropDraft } from "./draft-store.js";
 import { PlanView } from "./plan-view.js";
 import { StalePlan } from "./stale-plan.js";
-import { useDraft } from "./use-builder.js";
+import { readBuilder, useDraft } from "./use-builder.js";
 
 const STALE = ["PLINTH_ADMIN_BUILDER_STALE", "PLINTH_SOURCES_CHANGED"];
 
@@ -27,6 +27,7 @@ export function PlanDialog({ onClose }: { readonly onClose: () => void }) {
   const error = apply.error ?? plan.error;
   const isNamed = plan.data?.losses.every(({ id, name }) => names[id] === name) ?? false;
   const hash = plan.data?.hash ?? null;
+  const isEmpty = Object.keys(draft.changes).length === 0;
   const run = () => {
     if (hash !== null && isNamed) void apply.run({ changes: Object.values(draft.changes), hash, names });
   };
@@ -58,7 +59,8 @@ export function PlanDialog({ onClose }: { readonly onClose: () => void }) {
       {apply.stage !== undefined && <Progress stage={apply.stage} />}
       {stale instanceof ApiError && <StalePlan error={stale} onDone={again} />}
       {!stale && error !== undefined && <Failed error={error} retry={again} />}
-      {!error && !plan.data && <Bone height="12rem" />}
+      {isEmpty && apply.stage === undefined && <p>{t("builder.changes", { count: 0 })}</p>}
+      {!error && !plan.data && !isEmpty && <Bone height="12rem" />}
       {!error && plan.data && apply.stage === undefined && (
         <PlanView plan={plan.data} names={names} onNames={setNames} onClose={onClose} />
       )}
@@ -74,9 +76,12 @@ function usePlan() {
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
+    // Nothing is drafted any more once the plan has been applied.
+    if (Object.keys(draft.changes).length === 0) return;
     const ended = new AbortController();
     const body = { changes: Object.values(draft.changes) };
-    api<BuilderPlan>("/builder/plan", { method: "POST", body, signal: ended.signal }).then(
+    const ask = () => api<BuilderPlan>("/builder/plan", { method: "POST", body, signal: ended.signal });
+    whenServed(ask).then(
       (plan) => {
         setData(plan);
         changeDraft({ problems: plan.problems });
@@ -105,7 +110,7 @@ function useApply(onClose: () => void) {
   };
   const finish = async (change: BuilderChange) => {
     if (change.state === "failed") return changeDraft({ problems: change.problems });
-    await queries.fetchQuery({ queryKey: ["builder"], queryFn: () => api<BuilderView>("/builder"), staleTime: 0 });
+    await queries.fetchQuery({ queryKey: ["builder"], queryFn: readBuilder, staleTime: 0 });
     dropDraft();
     await renewBoot();
     await queries.invalidateQueries();

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { BuilderView } from "../../../src/wire/builder.js";
-import { type ApiError, api } from "../../app/api.js";
+import type { ApiError } from "../../app/api.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { messageOf } from "../../ui/state.js";
+import { sayWrong } from "../../ui/toast.js";
 import styles from "./builder.module.css";
 import { changeDraft } from "./draft-store.js";
-import { useDraft } from "./use-builder.js";
+import { readBuilder, useDraft } from "./use-builder.js";
 
 interface StaleProps {
   readonly error: ApiError;
@@ -18,10 +18,8 @@ export function StalePlan({ error, onDone }: StaleProps) {
   const { draft } = useDraft();
   const queries = useQueryClient();
   const files = error.details["files"] as readonly string[] | undefined;
-  const settle = async (isMine: boolean) => {
-    const { shapes } = await queries.fetchQuery({
-      ...{ queryKey: ["builder"], queryFn: () => api<BuilderView>("/builder"), staleTime: 0 },
-    });
+  const rebase = async (isMine: boolean) => {
+    const { shapes } = await queries.fetchQuery({ queryKey: ["builder"], queryFn: readBuilder, staleTime: 0 });
     const bases = new Map(shapes.map(({ uid, base }) => [uid, base]));
     const changes = Object.entries(draft.changes).flatMap(([uid, change]) => {
       const base = bases.get(uid) ?? null;
@@ -31,6 +29,7 @@ export function StalePlan({ error, onDone }: StaleProps) {
     changeDraft({ changes: Object.fromEntries(changes) });
     onDone();
   };
+  const settle = (isMine: boolean) => void rebase(isMine).catch((reason: unknown) => sayWrong(messageOf(reason)));
   return (
     <div className={styles.stack} role="alert">
       <p>{messageOf(error)}</p>
@@ -38,13 +37,13 @@ export function StalePlan({ error, onDone }: StaleProps) {
       <div className={styles.buttons}>
         {files?.length ? (
           <>
-            <Button onClick={() => void settle(false)}>{t("builder.stale.theirs")}</Button>
-            <Button look="danger" onClick={() => void settle(true)}>
+            <Button onClick={() => settle(false)}>{t("builder.stale.theirs")}</Button>
+            <Button look="danger" onClick={() => settle(true)}>
               {t("builder.stale.mine")}
             </Button>
           </>
         ) : (
-          <Button onClick={() => void settle(true)}>{t("builder.stale.again")}</Button>
+          <Button onClick={() => settle(true)}>{t("builder.stale.again")}</Button>
         )}
       </div>
     </div>

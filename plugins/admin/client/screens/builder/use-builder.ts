@@ -2,11 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
 import type { BuilderProblem, BuilderView } from "../../../src/wire/builder.js";
 import { api } from "../../app/api.js";
+import { whenServed } from "./apply-draft.js";
 import type { Draft } from "./draft.js";
 import { changeDraft, useDraftState } from "./draft-store.js";
 
 /** The action without which the builder shows nothing. */
 export const ACTION = "plugin::admin.builder";
+
+/** Reads what the content model is made of, from a server that may restart. @throws ApiError */
+export const readBuilder = (): Promise<BuilderView> => whenServed(() => api<BuilderView>("/builder"));
 
 /** Asks what the content model is made of. */
 export const useBuilderView = () =>

@@ -13,7 +13,7 @@ import { screenOf } from "./screen-of.js";
 const sourcesOf = ({ plugins, actions }: Session) => ({
   plans: plugins.includes("schedule"),
   webhooks: plugins.includes("webhooks") && actions.includes("plugin::admin.webhooks"),
-  jobs: plugins.includes("jobs") && actions.includes("plugin::admin.others"),
+  jobs: plugins.includes("jobs") && actions.includes("plugin::jobs.manage"),
 });
 
 /** What did not work: plans, webhooks and jobs, each of them for those who can do something about it. */

@@ -53,7 +53,7 @@ interface PlanProps {
 }
 
 /** A document or a release, with what is done with it. */
-export function Plan({ plan: { at, title, document }, screen, text }: PlanProps) {
+export function Plan({ plan: { at, title, document, release }, screen, text }: PlanProps) {
   if (document) return <Item {...document} title={title} at={at} before={text} />;
-  return <Line title={title} text={text} at={at} to={screen} />;
+  return <Line title={title} text={text} at={at} to={release ? `/releases/${release.id}` : screen} />;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FilesUses, LibraryFile } from "../../../src/wire/files.js";
+import type { FilesUses } from "../../../src/wire/file-uses.js";
+import type { LibraryFile } from "../../../src/wire/files.js";
 import { ApiError } from "../../app/api.js";
 import { t } from "../../messages/text.js";
 import { Bone, Failed } from "../../ui/state.js";

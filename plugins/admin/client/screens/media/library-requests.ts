@@ -4,13 +4,12 @@ import type {
   FileDetails,
   FileList,
   FilesRequest,
-  FilesUses,
-  FileUses,
   FolderChanges,
   FolderList,
   FolderView,
   OneFile,
 } from "../../../src/wire/files.js";
+import type { FilesUses, FileUses } from "../../../src/wire/file-uses.js";
 import { api } from "../../app/api.js";
 
 /** Which files are asked for. */
