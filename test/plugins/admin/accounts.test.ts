@@ -11,7 +11,7 @@ const saysOf = ({ status, body }: Answered) => [status, body?.error?.code];
 
 const ROLES = {
   // Looks after accounts, and may do what editors may; but for API tokens.
-  manager: ["api::*.*", "plugin::upload.*", "plugin::admin.accounts"],
+  manager: ["api::*.*", "plugin::upload.*", "plugin::schedule.*", "plugin::admin.accounts"],
   reader: ["api::article.article.find"],
   keyholder: ["plugin::admin.tokens"],
   // Less than the manager in every way.
@@ -72,12 +72,20 @@ eitherDatabase("postgres", (database) => {
         device: "laptop",
       });
       const id = await idOf("author");
+      const view = { account: id, contentType: "api::article.article", state: {}, roles: [] };
+      for (const more of [{ name: "Mine" }, { name: "Ours", isShared: true, roles: ["editor"] }])
+        await app.documents("plugin::admin.view").create({ data: { ...view, ...more } });
+      await ask("PUT", "/preferences/theme", writer, { value: "dark" });
       expect((await ask("DELETE", `/accounts/${id}`, await as("super"))).status).to.equal(204);
       expect((await ask("GET", "/boot", writer)).status).to.equal(401);
       expect((await ask("DELETE", `/accounts/${id}`, await as("super"))).status).to.equal(404);
       const kept = (await ask("GET", article, await as("editor"))).body.data;
       expect([kept.title, kept._facts.createdBy]).to.deep.equal(["Stays", null]);
-      for (const uid of ["plugin::admin.session", "plugin::admin.working-copy"])
+      const views = (await app.documents("plugin::admin.view").findMany({ filters: { account: id } })).map(
+        ({ name }) => name,
+      );
+      expect(views, "what is shared is of use to others").to.deep.equal(["Ours"]);
+      for (const uid of ["plugin::admin.session", "plugin::admin.working-copy", "plugin::admin.preference"])
         expect(await app.documents(uid).findMany({ filters: { account: id } }), uid).to.deep.equal([]);
     });
 

@@ -51,7 +51,7 @@ eitherDatabase("postgres", (database) => {
   describe("roles in the database", () => {
     const roles = {
       editor: ["api::note.*"],
-      chief: ["api::*.*", "plugin::upload.*", "plugin::admin.roles", "plugin::admin.accounts"],
+      chief: ["api::*.*", "plugin::upload.*", "plugin::schedule.*", "plugin::admin.roles", "plugin::admin.accounts"],
     };
     const served = serveAdmin(database, { pluginConfigs: { "api-tokens": { loginLimit: 1000 }, admin: { roles } } });
     const ask = (method: string, path: string, headers: Sent = PAGE, body?: unknown) =>
@@ -148,6 +148,10 @@ eitherDatabase("postgres", (database) => {
       const theirs = await signIn(app, "before");
       const headers = { ...(await as("super")), "if-match": version };
       await ask("POST", "/invitations", headers, { email: "renamed@example.com", role: "before" });
+      const view = { account: "x", contentType: "api::note.note", name: "Mine", state: {}, isShared: true };
+      const { documentId } = await app
+        .documents("plugin::admin.view")
+        .create({ data: { ...view, roles: ["editor", "before"] } });
       for (const name of ["editor", "super"])
         expect([400, 409], name).to.include((await ask("PUT", `/roles/${id}`, headers, { name })).status);
       expect(saysOf(await ask("PUT", `/roles/${id}`, headers, { name: "author" }))).to.deep.equal([
@@ -157,6 +161,8 @@ eitherDatabase("postgres", (database) => {
       const renamed = await ask("PUT", `/roles/${id}`, headers, { name: "after" });
       expect(renamed.body.data).to.include({ name: "after", accounts: 1, invitations: 1 });
       expect((await ask("GET", "/boot", theirs)).body.user.role).to.equal("after");
+      const seen = await app.documents("plugin::admin.view").findOne({ documentId });
+      expect(seen?.["roles"], "lists that are shared with it").to.deep.equal(["editor", "after"]);
       const taken = await make({ name: "after", grant: [] });
       expect(taken.body.error.code).to.equal("PLINTH_DOCUMENT_NOT_UNIQUE");
       const added = await make({ name: "editor", grant: [FIND] });

@@ -4,8 +4,10 @@ import { type Administrators, administrators, LoginRefusedError } from "@plinth/
 import { assertPassword } from "../accounts/password-rules.js";
 import type { AdminConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE, extendAdministrator } from "../content-types/administrator.js";
+import { PREFERENCE_TYPE } from "../content-types/preference.js";
 import { ROLE_TYPE } from "../content-types/role.js";
 import { SESSION_TYPE } from "../content-types/session.js";
+import { VIEW_TYPE } from "../content-types/view.js";
 import { WORKING_COPY_TYPE } from "../content-types/working-copy.js";
 import { InvalidRequestError } from "../errors.js";
 import { ADMINISTRATORS_ONLY } from "../contract.js";
@@ -72,13 +74,16 @@ function withRoles(app: App, config: AdminConfig, inner: Administrators): Admini
   };
 }
 
-/** Of an administrator who is gone: no other account gets their id, and their passkeys would stay for ever. */
+/** Of an administrator who is gone: no other account gets their id, and what is theirs alone would stay for ever. */
 async function forgetAccount(app: App, documentId: string): Promise<void> {
   await app.service(secondFactors).forget({ documentId });
-  for (const uid of [SESSION_TYPE, WORKING_COPY_TYPE]) {
-    const text = `delete from "${app.model.contentTypes.get(uid)?.table}" where account = $1`;
+  const forget = async (uid: string, where = "") => {
+    const text = `delete from "${app.model.contentTypes.get(uid)?.table}" where account = $1${where}`;
     await app.db.query({ text, values: [documentId] });
-  }
+  };
+  for (const uid of [SESSION_TYPE, WORKING_COPY_TYPE, PREFERENCE_TYPE]) await forget(uid);
+  // What they shared is of use to others.
+  await forget(VIEW_TYPE, " and not is_shared");
 }
 
 /** Sessions and bearers name the version with which they were opened. */

@@ -6,6 +6,7 @@ import { GrantsMoreError } from "../accounts/errors.js";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import { INVITATION_TYPE } from "../content-types/invitation.js";
 import { ROLE_TYPE } from "../content-types/role.js";
+import { VIEW_TYPE } from "../content-types/view.js";
 import { PreconditionMissingError } from "../errors.js";
 import type { GrantItem, RoleChanges, RoleView } from "../wire/roles.js";
 import { RoleChangedError, RoleInUseError, RoleOfCodeError } from "./errors.js";
@@ -113,6 +114,10 @@ export class RoleStore {
       const text = `update "${this.app.model.contentTypes.get(uid)?.table}" set role = $2 where role = $1`;
       await this.app.db.query({ text, values: [before, name] });
     }
+    const shared = `update "${this.app.model.contentTypes.get(VIEW_TYPE)?.table}" set roles = (
+        select jsonb_agg(case when role = $1 then $2 else role end) from jsonb_array_elements_text(roles) role)
+      where roles ? $1`;
+    await this.app.db.query({ text: shared, values: [before, name] });
   }
 
   async #find(id: string): Promise<Document> {
