@@ -2,7 +2,7 @@ import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { findPostgres, serverUser } from "../scripts/postgres-binaries.mjs";
@@ -90,7 +90,9 @@ export class PostgresNode {
       await client.query(
         isNew ? "select pg_backup_start('test', true)" : "select pg_start_backup('test', true, false)",
       );
-      cpSync(join(this.home, "data"), to, { recursive: true });
+      // The archiver renames and deletes what is in there meanwhile, and a backup needs none of it.
+      const filter = (path: string) => basename(dirname(path)) !== "archive_status";
+      cpSync(join(this.home, "data"), to, { recursive: true, filter });
       const stop = isNew ? "pg_backup_stop()" : "pg_stop_backup(false)";
       const label = await client.query<{ labelfile: string }>(`select labelfile from ${stop}`);
       writeFileSync(join(to, "backup_label"), label.rows[0]?.labelfile ?? "");

@@ -145,7 +145,7 @@ export interface ReleaseAmendment {
 /** Which releases a list has. */
 export interface ReleaseFilter {
   readonly state?: ReleaseState | undefined;
-  /** Those that hold a document, in whatever locale. */
+  /** Those that hold a document, in any locale. */
   readonly document?: Pick<Place, "type" | "documentId"> | undefined;
   /** The newest below this id. */
   readonly before?: number | undefined;
@@ -164,7 +164,7 @@ export interface Releases {
   /** Only while it is open or has failed; then it is open. What is left out stays as it is. @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_RELEASE_STATE (409) */
   change(id: number, changes: ReleaseChanges, caller?: Caller): Promise<Release>;
   /**
-   * Adds documents and takes others out, whoever else does the same meanwhile; in the states in which it can be changed. It
+   * Adds documents and takes others out, also while others do the same; in the states in which it can be changed. It
    * holds one document at least.
    *
    * @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_RELEASE_STATE (409)

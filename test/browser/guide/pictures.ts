@@ -6,7 +6,7 @@ import { ARTICLE, changeArticle, type Magazine } from "./magazine.js";
 /** When the pictures are taken, by the clock of the browser. */
 export const NOW = new Date("2026-03-12T09:30:00Z");
 
-/** A picture of the guide. */
+/** A picture of the guides. */
 export interface Picture {
   readonly name: string;
   /** Below `/admin`. */
@@ -16,6 +16,8 @@ export interface Picture {
   readonly isLive?: true;
   /** Whether another page stands in a frame of it: playwright never takes such a one for loaded, so `show` has to wait. */
   readonly hasFrame?: true;
+  /** Whether the clock of the browser is that of the server: what it shows has times that the server gave. */
+  readonly isToday?: true;
   /** Goes on until what is shown is there. */
   readonly show: (page: Page) => Promise<unknown>;
   /** What the picture is cut to; without it the whole window. */
@@ -87,6 +89,7 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup, cover }: 
         await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill(name);
         await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
         await page.getByRole("dialog").waitFor({ state: "hidden" });
+        await page.getByRole("button", { name: "Close" }).click();
       }
       await page.getByRole("searchbox").fill("");
       await page.getByText("Changed", { exact: true }).waitFor();

@@ -1,4 +1,4 @@
-// Started by `npm run guide-pictures`: the pictures of plugins/admin/guides/editing.md, of an app that it starts.
+// Started by `npm run guide-pictures`: the pictures of editing.md and owning.md in plugins/admin/guides, of an app that it starts.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,9 @@ import { withoutEvents } from "../without-events.js";
 import { setTimes, writeMagazine } from "./magazine.js";
 import { writePlans } from "./magazine-plans.js";
 import { components, contentTypes } from "./magazine-model.js";
+import { ownerPictures } from "./owner-pictures.js";
 import { NOW, type Picture, picturesOf } from "./pictures.js";
+import { writeSettings } from "./settings.js";
 import { createSite } from "./site.js";
 
 const PICTURES = join(import.meta.dirname, "../../../plugins/admin/guides/pictures");
@@ -32,9 +34,14 @@ async function main(chosen: readonly string[]): Promise<void> {
     const magazine = await writeMagazine(app);
     await setTimes(app, NOW);
     await writePlans(app, magazine);
-    const pictures = picturesOf(app, magazine).filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+    const all = [...picturesOf(app, magazine), ...ownerPictures];
+    const pictures = all.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
     mkdirSync(PICTURES, { recursive: true });
-    for (const picture of pictures) await take(app, browser, picture);
+    const isOfOwners = (picture: Picture) => ownerPictures.includes(picture);
+    for (const picture of pictures.filter((one) => !isOfOwners(one))) await take(app, browser, picture);
+    // After the others, which show nothing of it.
+    if (pictures.some(isOfOwners)) await writeSettings(app, magazine);
+    for (const picture of pictures.filter(isOfOwners)) await take(app, browser, picture);
   } finally {
     site.closeAllConnections();
     site.close();
@@ -50,6 +57,8 @@ const startMagazine = (folder: string, front: string) =>
     app: { contentTypes, components } as never,
     pluginConfigs: {
       "api-tokens": { loginLimit: 1000 },
+      // Versions are as old as the pictures.
+      history: { days: 3_650 },
       admin: { preview: { origins: [front] } },
       // Plans are those of the day of the pictures.
       jobs: { work: false },
@@ -69,7 +78,7 @@ async function take(app: BrowserApp, browser: Browser, picture: Picture): Promis
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
-  await page.clock.setFixedTime(NOW);
+  await page.clock.setFixedTime(picture.isToday ? new Date() : NOW);
   if (!picture.isSignedOut) await app.enter({ page, context, wrong: [] });
   // Until editors and files are there, what is opened is not yet at its place.
   const until = picture.isLive ? "load" : "networkidle";

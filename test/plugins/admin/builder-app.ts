@@ -82,8 +82,15 @@ export async function developBooks(config: AppSetup["config"] = {}): Promise<Bui
     pluginConfigs: { "api-tokens": { loginLimit: 1000 } },
     config,
   });
-  const ask = async (method: string, path: string, body?: unknown, role = "super") =>
-    await requestJson(`${developed.url}/admin/api/builder${path}`, method, await signIn(developed.app(), role), body);
+  const ask = async (method: string, path: string, body?: unknown, role = "super") => {
+    const headers = await signIn(developed.app(), role);
+    const send = () => requestJson(`${developed.url}/admin/api/builder${path}`, method, headers, body);
+    // A connection that was kept open may be that of the version before, which has ended.
+    return await send().catch((error: unknown) => {
+      if (error instanceof TypeError && path !== "/apply") return send();
+      throw error;
+    });
+  };
   const view = async (uid: string) => {
     const { shapes } = (await ask("GET", "")).body as BuilderView;
     const found = shapes.find((shape) => shape.uid === uid);

@@ -14,7 +14,7 @@ export interface AdminRoute {
   readonly action?: string;
   /** Whether it is open to an account that has to make a second factor first. */
   readonly duringSetUp?: true;
-  /** Whether API tokens, which are nobody, are kept out: with one of them who has it could give themselves more. */
+  /** Whether API tokens, which are no person, are kept out: with one of them who has it could give themselves more. */
   readonly personsOnly?: true;
   readonly bodyLimit?: NonNullable<RouteConfig["bodyLimit"]>;
   /** The page asks by itself, such as for events: the request keeps no session alive. */

@@ -4,7 +4,7 @@ import { createAbility, type Grant } from "@plinth/core/access";
 
 type Reach = ReturnType<Ability["reachOf"]>;
 
-/** Whom rules are compared for: nobody has these ids, so that no value of a rule is taken for a template of another one. */
+/** Whom rules are compared for: no account has these ids, so that no value of a rule is taken for a template of another one. */
 const SOMEBODY = { user: { id: -7_318_281, documentId: "somebody who is nobody" }, kind: "admin", now: () => 0 };
 
 /**
@@ -32,7 +32,7 @@ function itemsOf(grant: Grant): readonly string[] {
   return grant.map((item) => (typeof item === "string" ? item : item.action));
 }
 
-/** Rows by equal rules only: whether one filter is within another cannot be told in general. */
+/** Rows by equal rules only: whether one filter is within another cannot be decided in general. */
 function reaches(mine: Reach, theirs: Reach): boolean {
   if (theirs.rows === "nothing") return true;
   if (mine.rows === "nothing") return false;

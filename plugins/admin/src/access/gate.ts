@@ -31,7 +31,7 @@ interface GateConfig {
   readonly isQuiet?: boolean;
   /** Whether it is open to an account that has to make a second factor first. */
   readonly duringSetUp?: boolean;
-  /** Whether API tokens, which are nobody, are kept out. */
+  /** Whether API tokens, which are no person, are kept out. */
   readonly personsOnly?: boolean;
 }
 
@@ -89,12 +89,12 @@ function assertMay({ user, ability }: Actor, { action = UNNAMED, anyRole = false
   if (user && !anyRole) assertCan(ability, [action]);
 }
 
-/** A person who asks for something, with what they may do. */
+/** A person who sends a request, with what they may do. */
 export interface Caller extends ActorUser {
   readonly ability: Ability;
 }
 
-/** Who asks: an administrator, by a session or a bearer. @throws PLINTH_ACCESS_FORBIDDEN (403) for an API token, which is nobody */
+/** The caller: an administrator, by a session or a bearer. @throws PLINTH_ACCESS_FORBIDDEN (403) for an API token, which is no person */
 export function callerOf(ctx: HttpContext): Caller {
   const { user, ability } = ctx.state.actor;
   if (!user) throw new ForbiddenError({});

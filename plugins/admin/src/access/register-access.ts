@@ -48,7 +48,7 @@ export function registerAccess({ app, config, on, registry, strategy, wrap }: Re
     on(after, () => app.db.messages.publish(CHANNEL, EVERY), { about: [ADMINISTRATOR_TYPE, ROLE_TYPE] });
 }
 
-/** Administrators with roles: who is not active is nobody, passwords follow the rules, and bearers take the second factor, too. */
+/** Administrators with roles: an inactive one is not recognised, passwords follow the rules, and bearers take the second factor, too. */
 function withRoles(app: App, config: AdminConfig, inner: Administrators): Administrators {
   return {
     ...inner,
@@ -74,7 +74,7 @@ function withRoles(app: App, config: AdminConfig, inner: Administrators): Admini
   };
 }
 
-/** Of an administrator who is gone: nobody else gets their id, and what is theirs alone would stay for ever. */
+/** Of an administrator who is gone: no other account gets their id, and what is theirs alone would stay for ever. */
 async function forgetAccount(app: App, documentId: string): Promise<void> {
   await app.service(secondFactors).forget({ documentId });
   const forget = async (uid: string, where = "") => {

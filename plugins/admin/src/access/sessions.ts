@@ -229,7 +229,7 @@ export class Sessions {
     await this.#noteSeen(session.account.id, now);
   }
 
-  /** Past the documents: nobody changes an account by using it. */
+  /** Past the documents: using an account does not change it. */
   async #noteSeen(account: number, now: number): Promise<void> {
     const table = this.app.model.contentTypes.get(ADMINISTRATOR_TYPE)?.table;
     const text = `update "${table}" set last_seen_at = greatest(last_seen_at, $2) where id = $1`;

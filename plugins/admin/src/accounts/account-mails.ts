@@ -24,7 +24,7 @@ export class AccountMails {
   }
 
   /**
-   * Whether a forgotten password can be told here: anybody may ask for such a mail, so that its link has to lead to an address that the
+   * Whether a forgotten password can be reset by mail: every visitor may ask for such a mail, so that its link has to lead to an address that the
    * configuration names, never to one that a request names.
    */
   get canReset(): boolean {

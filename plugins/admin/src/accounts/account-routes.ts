@@ -12,7 +12,7 @@ import { parseBody } from "./parse-body.js";
 import { PasswordResets, passwordResets } from "./password-resets.js";
 import { sendLink } from "./send-link.js";
 
-/** The accounts of others, for those who look after them. An API token is nobody, and may do nothing here. */
+/** The accounts of others, for those who look after them. An API token is no person, and may do nothing here. */
 export function createAccountRoutes(app: App): readonly Route[] {
   return [...createListRoutes(app), ...createRecoveryRoutes(app), ...createSessionsRoutes(app)];
 }

@@ -143,7 +143,7 @@ export class Accounts {
     if (!(await this.#documents.findFirst({ filters }))) throw new LastSuperError({});
   }
 
-  /** Tells of roles whether they may do no more than that of an account, as it is in the database: a session may know an older one. */
+  /** Returns for roles whether they may do no more than that of an account, as it is in the database: a session may know an older one. */
   async #within(caller: ActorUser): Promise<(role: string) => Promise<boolean>> {
     const { roles } = this.deps;
     const mine = await roles.grantOfAccount(caller);

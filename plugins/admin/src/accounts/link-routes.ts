@@ -18,7 +18,7 @@ import { passwordResets } from "./password-resets.js";
 import { sendLink } from "./send-link.js";
 import { signIn } from "./sign-in.js";
 
-/** Who invites is somebody: an API token is nobody. */
+/** Who invites is a person: an API token is none. */
 const FOR_PERSONS = { action: "plugin::admin.accounts", personsOnly: true } as const;
 const HOUR = 3600;
 

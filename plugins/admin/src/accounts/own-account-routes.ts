@@ -61,7 +61,7 @@ async function viewOf(app: App, { passwords }: AdminConfig, { account }: KnownSe
   return { name: name ?? email, email, role, language, passwordLength: passwords.minLength, secondFactor };
 }
 
-/** Both addresses hear of it: the old one may be the one that its owner reads. */
+/** Both addresses get a mail: the old one may be the one that its owner reads. */
 async function changeEmail(app: App, ctx: HttpContext): Promise<void> {
   const { account, documentId: session } = sessionOf(ctx);
   const { email: given, password } = parseBody(emailBody, ctx);

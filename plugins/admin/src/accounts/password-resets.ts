@@ -17,7 +17,7 @@ interface Reset {
 const HOUR = 3600;
 /** Seconds that a link is valid. */
 const LIFE = HOUR;
-/** Forgotten passwords that an address tells of in an hour, and mails that an account gets then. */
+/** Forgotten passwords that an address may report in an hour, and mails that an account gets then. */
 const PER_ADDRESS = 20;
 const PER_ACCOUNT = 3;
 

@@ -5,13 +5,13 @@ import { LRUCache } from "lru-cache";
 import { isShown } from "../content/shown-types.js";
 import type { Change } from "./live-messages.js";
 
-/** Documents in a locale that callers were shown, so that they can be told when those are gone. */
+/** Documents in a locale that callers were shown, so that they can be informed when those are gone. */
 const MOST_KNOWN = 20_000;
 
 /** Actions that change drafts alone. */
 const OF_DRAFTS: ReadonlySet<string> = new Set(["create", "update", "discardDraft"]);
 
-/** A change that may be told, and whether by whom as well. */
+/** A change that may be reported, and whether by whom as well. */
 export interface ToldChange {
   readonly change: Change;
   readonly isGone: boolean;
@@ -23,8 +23,8 @@ type Rows = ReadonlySet<string>;
 const rowKey = (documentId: string, locale: string): string => `${documentId} ${locale}`;
 
 /**
- * What callers with one ability may be told. A change is told where the document can be read; what is gone cannot be, so that
- * it is told to those who read every document of the type, and to others if they could read this one when they were told of
+ * What callers with one ability may learn. A change is reported where the document can be read; what is gone cannot be, so that
+ * it is reported to those who read every document of the type, and to others if they could read this one when they learned of
  * it last. A document that a write hides from somebody is gone for them, and told as that.
  */
 export class LiveSight {
@@ -35,7 +35,7 @@ export class LiveSight {
     readonly ability: Ability,
   ) {}
 
-  /** Of the changes of one content-type those that may be told. */
+  /** Of the changes of one content-type those that may be reported. */
   async told(uid: string, changes: readonly Change[]): Promise<readonly ToldChange[]> {
     const type = this.#typeOf(uid);
     if (!type) return [];
@@ -70,7 +70,7 @@ export class LiveSight {
     };
   }
 
-  /** Which of some documents may be read, in whatever locale. */
+  /** Which of some documents may be read, in any locale. */
   async documents(uid: string, documentIds: readonly string[]): Promise<ReadonlySet<string>> {
     const type = this.#typeOf(uid);
     if (!type) return NONE;

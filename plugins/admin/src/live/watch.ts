@@ -18,7 +18,7 @@ export const documentKey = (uid: string, documentId: string): string => `${uid} 
 
 /**
  * Reads `watch`: `api::article.article,api::author.author/k2v9...`. Types that are not there are no mistake: who may not find
- * one is told as little.
+ * one gets as little.
  *
  * @throws PLINTH_ADMIN_INVALID (400)
  */

@@ -36,7 +36,7 @@ const changedRoleBody = v.partial(roleBody);
 const route = (declared: Omit<AdminRoute, "action">): Route =>
   adminRoute({ ...declared, action: "plugin::admin.roles", personsOnly: true });
 
-/** Roles and what they may do. An API token is nobody, and may do nothing here. */
+/** Roles and what they may do. An API token is no person, and may do nothing here. */
 export function createRoleRoutes(app: App): readonly Route[] {
   const store = () => app.service(roleStore);
   const note = (ctx: HttpContext, done: string, role: string) =>

@@ -27,7 +27,7 @@ interface Uses {
 
 const UNUSED: Uses = { accounts: 0, invitations: 0 };
 
-/** Roles as the page shows and changes them. Nobody makes one that may do more than their own, nor changes one that does. */
+/** Roles as the page shows and changes them. No account makes one that may do more than its own, nor changes one that does. */
 export class RoleStore {
   constructor(
     private readonly app: App,

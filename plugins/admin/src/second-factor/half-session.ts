@@ -46,7 +46,7 @@ export async function halfOf(app: App, { documentId }: ActorUser, stay: boolean)
 
 /** The account of half a session; undefined where it may not sign in any more, or got another password meanwhile. */
 export async function accountOfHalf(app: App, { account }: HalfSession): Promise<ActorUser | undefined> {
-  // A half that is issued anew for another challenge lasts no longer.
+  // A half that is issued again for another challenge lasts no longer.
   if (!account || app.clock.now() >= account.until) return undefined;
   const found = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId: account.documentId });
   const isSame = found?.["isActive"] === true && Number(found["sessionVersion"]) === account.version;

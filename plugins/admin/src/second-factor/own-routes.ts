@@ -149,7 +149,7 @@ function createPasskeyRoutes(app: App, { brand }: AdminConfig): readonly Route[]
   ];
 }
 
-/** @throws PLINTH_HTTP_NOT_FOUND (404) for a passkey of nobody, or of somebody else */
+/** @throws PLINTH_HTTP_NOT_FOUND (404) for a passkey that does not exist, or of another account */
 async function ownPasskey(app: App, ctx: HttpContext): Promise<string> {
   const filters = { documentId: ctx.params["id"] ?? "", account: sessionOf(ctx).account.documentId };
   const found = await app.documents(PASSKEY_TYPE).findFirst({ filters });

@@ -97,7 +97,7 @@ async function verifyNew(response: unknown, challenge: string, site: Site) {
 /**
  * What `navigator.credentials.get` gets.
  *
- * @param account - whose passkeys are asked for; undefined: the browser offers those that it has, which names nobody.
+ * @param account - whose passkeys are asked for; undefined: the browser offers those that it has, which names no account.
  */
 export async function authenticationOptions(app: App, account: Pick<ActorUser, "documentId"> | undefined, site: Site) {
   const { generateAuthenticationOptions } = await load();

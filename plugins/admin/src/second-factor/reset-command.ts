@@ -3,7 +3,7 @@ import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import { AccountUnknownError } from "./errors.js";
 import { secondFactors } from "./second-factors.js";
 
-/** `plinth admin second-factor`: for who has lost it, and nobody else is there to help. */
+/** `plinth admin second-factor`: for an administrator who has lost it, where no other one can help. */
 export const resetCommand: Command = {
   description: "take the second factor of an administrator away, and end the sessions",
   arguments: ["<email>"],

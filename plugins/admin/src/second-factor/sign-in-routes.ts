@@ -43,7 +43,7 @@ export function createFactorSignInRoutes(app: App): readonly Route[] {
   ];
 }
 
-/** Who gave the password is asked for one of their passkeys; of anybody else any passkey is, and it says whose it is. */
+/** Who gave the password is asked for one of their passkeys; of others any passkey is, and it says whose it is. */
 async function askPasskey(app: App, ctx: HttpContext, stay: boolean): Promise<PasskeyOptions> {
   assertKept(app, ctx);
   const known = readHalf(app, ctx);

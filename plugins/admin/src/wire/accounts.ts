@@ -86,11 +86,11 @@ export interface Acceptance {
   readonly password: string;
 }
 
-/** `GET /admin/api/entrance`: what the page needs to know before anybody has signed in. */
+/** `GET /admin/api/entrance`: what the page needs to know before the sign-in. */
 export interface EntranceView {
   /** Characters of a password at least. */
   readonly passwordLength: number;
-  /** Whether a forgotten password can be told. */
+  /** Whether a forgotten password can be reset by mail. */
   readonly canReset: boolean;
 }
 

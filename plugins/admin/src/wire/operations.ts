@@ -6,7 +6,7 @@ export interface WebhookView {
   readonly url: string;
   readonly events: readonly string[];
   readonly types: readonly string[] | null;
-  /** Names; values are shown to nobody. */
+  /** Names; values are never shown. */
   readonly headers: readonly string[];
   readonly format: "standard" | "strapi";
   readonly content: boolean;

@@ -1,4 +1,4 @@
-/** Names of members whose values are nobody's business but the job's. */
+/** Names of members whose values only the job needs. */
 const SECRET =
   /pass(?:word|wd)|secret|token|sealed|authorization|cookie|credential|api-?_?key|private-?_?key|\bcode\b|\botp\b/i;
 

@@ -68,7 +68,7 @@ async function change(app: App, { body }: RequestInfo, verb: "retry" | "drop"): 
 function textsOf<Name extends string>(given: object, known: readonly Name[]): { readonly [Key in Name]?: string } {
   for (const [key, value] of Object.entries(given)) {
     if (!known.some((name) => name === key)) throw invalid(key, `is none of ${known.join(", ")}`);
-    if (typeof value !== "string" || value === "") throw invalid(key, "must be a text");
+    if (typeof value !== "string" || value === "") throw invalid(key, "must be a string");
   }
   return given as { readonly [Key in Name]?: string };
 }

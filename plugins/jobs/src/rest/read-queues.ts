@@ -64,7 +64,7 @@ interface Tick {
   readonly at: Date;
 }
 
-/** The queues of an app: those that are declared, and such as only have jobs left. What it reads is bounded, whatever waits. */
+/** The queues of an app: those that are declared, and such as only have jobs left. What it reads is bounded. */
 export async function readQueues(app: App): Promise<readonly QueueView[]> {
   const { definitions } = app.extension(jobsService);
   const read = <Row>(text: string, ...values: readonly unknown[]) =>

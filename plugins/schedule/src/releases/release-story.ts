@@ -20,7 +20,7 @@ export interface ReleaseRun {
 /** Who a release is of, and what came of it. */
 export interface ReleaseStory {
   readonly createdBy: Planner | null;
-  /** As whom it runs, or ran last; null where nobody has said that it should, and for code. */
+  /** As whom it runs, or ran last; null where no person has said that it should, and for code. */
   readonly by: Planner | null;
   /** The latest first. */
   readonly runs: readonly ReleaseRun[];

@@ -93,7 +93,7 @@ export class ScheduleStore {
   }
 }
 
-/** Go along with a deletion: what is deleted has no plans, and nobody reads what came of them. */
+/** Go along with a deletion: what is deleted has no plans, and what came of them is not read. */
 export const forgetStatements = (uid: string, documentId: string, locales: readonly string[]): readonly Statement[] =>
   [FORGET, FORGET_PAST].map((text) => ({ text, values: [uid, documentId, locales], isPlan: true }));
 

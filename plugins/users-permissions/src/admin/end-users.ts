@@ -100,7 +100,7 @@ export async function endUserSessions(app: App, request: RequestInfo): Promise<E
   return { status: 204 };
 }
 
-/** Attributes that are private stay so: nobody reads a password, a code or a session version. */
+/** Attributes that are private stay so: no caller reads a password, a code or a session version. */
 const READING = { visibility: "public", ability: unlimited, defaultStatus: "published" } as const;
 
 async function answerOf(app: App, documentId: string): Promise<EndpointAnswer> {

@@ -5,7 +5,7 @@ import type { ReadyDelivery } from "./delivery-store.js";
 /** Type of what is sent to see whether a receiver answers. */
 const TYPE = "test.ping";
 
-/** A delivery that tells of nothing, in the form of an endpoint. @param now - milliseconds since 1970. */
+/** A delivery about nothing, in the form of an endpoint. @param now - milliseconds since 1970. */
 export function pingOf({ id: endpoint, format }: KnownEndpoint, now: number): ReadyDelivery {
   const timestamp = new Date(now).toISOString();
   const body = format === "strapi" ? { event: TYPE, createdAt: timestamp } : { type: TYPE, timestamp, data: {} };

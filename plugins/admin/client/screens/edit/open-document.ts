@@ -32,7 +32,7 @@ import {
   readIfThere,
   updateEntry,
 } from "./entry-requests.js";
-import { conflictOf, meet, type Met } from "./others.js";
+import { conflictOf, knownVersion, meet, type Met } from "./others.js";
 import { recreateEntry } from "./recreate.js";
 import { restore } from "./restore.js";
 import { tryLater } from "./try-later.js";
@@ -176,7 +176,7 @@ export class OpenDocument {
     return this.#queue(() => this.#act(action, version));
   }
 
-  async #act(action: EntryAction, version = this.#version): Promise<Outcome> {
+  async #act(action: EntryAction, version = knownVersion(this.#state, this.#version)): Promise<Outcome> {
     this.#set({ work: "saving", error: undefined });
     const before = new Map(this.store.base.leaves);
     try {
@@ -201,7 +201,7 @@ export class OpenDocument {
    * @param locale - `*`: in all languages
    * @param version - what is expected; default: what the form shows
    */
-  async remove(locale: string | undefined, version = this.#version): Promise<Outcome> {
+  async remove(locale: string | undefined, version = knownVersion(this.#state, this.#version)): Promise<Outcome> {
     try {
       await deleteEntry(this.place, locale, version);
       await this.keeper.forget();

@@ -6,7 +6,7 @@ import { baseAfter, flattenAgain } from "../../form/stored.js";
 import type { FormStore } from "../../form/store.js";
 import type { Read } from "./entry-requests.js";
 
-/** What others are told to have done. */
+/** What others have done, as the form says it. */
 export interface News {
   /** null: somebody, or something. */
   readonly name: string | null;
@@ -21,6 +21,8 @@ export interface Others extends News {
   readonly met: Met;
   /** Labels of the fields that they changed. */
   readonly labels: readonly string[];
+  /** Version of the form before: its reader may not have read the note yet. */
+  readonly since: string | null;
   /** Whether they published it, and changed nothing. */
   readonly isPublication: boolean;
 }
@@ -58,6 +60,13 @@ export const conflictOf = ({ merged, stored, entry, version }: Met, status: "dra
   ...{ ...merged, theirs: stored, entry, version, status },
   ...{ isElsewhere: false, isTaken: status === undefined },
 });
+
+/**
+ * The version that a reader knows of. What others saved since then is in the form already; before it is deleted or taken back
+ * that is asked all the same, until the note was closed.
+ */
+export const knownVersion = (state: { readonly others: Others | undefined }, version: string | null): string | null =>
+  state.others ? state.others.since : version;
 
 /** The fields that others changed, by the labels of their attributes. */
 export function labelsOf({ merged: { taken, overlaps } }: Met, { attributes }: FormStore): readonly string[] {

@@ -28,7 +28,8 @@ async function look(opened: OpenDocument, news: News): Promise<void> {
     const met = meet(store, read);
     const labels = labelsOf(met, store);
     const isPublication = labels.length === 0 && isOtherState(before, read.entry);
-    const others = { ...news, met, labels, isPublication };
+    const since = opened.state.others?.since ?? opened.version;
+    const others = { ...news, met, labels, since, isPublication };
     if (store.changedPaths.size > 0 && labels.length > 0)
       return opened.note({ others: { ...others, state: "waiting" } });
     opened.adopt(met);

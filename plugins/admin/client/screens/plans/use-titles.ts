@@ -43,7 +43,7 @@ export function useTitlesAt(places: readonly PlanPlace[]): TitleAt {
   return (place) => known.get(keyOf(place)) ?? (isReading ? null : undefined);
 }
 
-/** A document that has no title is not called by its id here: that says nothing to anybody. */
+/** A document that has no title is not called by its id here: that says nothing to a reader. */
 const labelOf = (title: string, documentId: string): string => (title === documentId ? t("edit.untitled") : title);
 
 /** Tells places apart. */

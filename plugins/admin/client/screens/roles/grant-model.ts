@@ -76,7 +76,7 @@ export function columnsOf(types: readonly RoleType[]): readonly string[] {
   return [...ORDER.filter((name) => names.has(name)), ...[...names].filter((name) => !ORDER.includes(name))];
 }
 
-/** Whether two grants are the same, whatever the order of their items. */
+/** Whether two grants are the same, in any order of their items. */
 export function isSameGrant(a: readonly GrantItem[], b: readonly GrantItem[]): boolean {
   const texts = (items: readonly GrantItem[]) =>
     items

@@ -25,7 +25,7 @@ export interface WebhookValues {
   readonly content: boolean;
   readonly coalesce: boolean;
   readonly enabled: boolean;
-  /** Undefined: those that are there stay; they are shown to nobody. */
+  /** Undefined: those that are there stay; they are never shown. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -49,7 +49,7 @@ function localTime(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** What is wrong with the JSON of rules: it is no JSON, or no list. */
+/** What is wrong with the JSON of rules: it is not a JSON text, or not a list. */
 export type RulesProblem = "json" | "list";
 
 /** The rules of a draft, read; nothing is an empty list. */
