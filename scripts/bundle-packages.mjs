@@ -81,7 +81,7 @@ export async function bundlePackage(folder, { others = [], bundled = [] } = {}) 
   return true;
 }
 
-/** Makes files smaller that hold code of packages alone: nobody reads their names in a stack. Their notices stand elsewhere. */
+/** Makes files smaller that hold code of packages alone: a stack needs no names of theirs. Notices are written apart. */
 async function minifyOthers(folder, outputs) {
   const { transform } = await import("esbuild");
   for (const [path, { inputs = {} }] of Object.entries(outputs)) {
