@@ -32,6 +32,8 @@ const HEAVY = [
   "tar-stream",
   "chokidar",
   "commander",
+  "otpauth",
+  "@simplewebauthn/server",
 ];
 
 /** Files of ours that were loaded, and statements that were sent. */
