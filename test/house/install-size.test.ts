@@ -11,7 +11,7 @@ const BLOCK = 512;
  *
  * @source test/bench/README.md#what-is-asked-for
  */
-const AT_MOST = 162;
+const AT_MOST = 163;
 /** Files of `dist` that the `files` of our packages leave out. */
 const NOT_PACKED = /\.map$|^\.tsbuildinfo$/;
 /** What an app needs while it is developed. */
