@@ -5,8 +5,13 @@ import { expect } from "chai";
 const ROOT = join(import.meta.dirname, "..", "..");
 const MEGABYTE = 1e6;
 const BLOCK = 512;
-/** Megabytes on disk; 2.8 of them OpenTelemetry's API, which traces need. @source test/bench/README.md#what-is-asked-for */
-const AT_MOST = 158;
+/**
+ * Megabytes on disk; 2.8 of them OpenTelemetry's API, which traces need, and 6.8 the admin page with all its screens, its
+ * editors and, bundled, passkeys and authenticator apps.
+ *
+ * @source test/bench/README.md#what-is-asked-for
+ */
+const AT_MOST = 163;
 /** Files of `dist` that the `files` of our packages leave out. */
 const NOT_PACKED = /\.map$|^\.tsbuildinfo$/;
 /** Types of sources of the page, which the package leaves out as well. */

@@ -9,7 +9,7 @@ import { addOwnModules } from "./page/own-modules.js";
 import { page } from "./page/page.js";
 import type { PageExtensions } from "./page/page-extensions.js";
 
-/** What is done before the first request: everything that can be wrong is found now, and from here on it listens to other processes. */
+/** What is done before the first request: everything that can be wrong is found now, and messages of other processes arrive from here on. */
 export async function startPage(app: App): Promise<void> {
   await promoteAdministrators(app);
   await addOwnModules(app, app.extension(admin) as PageExtensions);

@@ -7,14 +7,14 @@ type Listener = () => void;
 
 const NOBODY: readonly PersonAt[] = [];
 
-/** Others who have the form of a document open. A field is drawn again for those at its path alone. */
+/** Others who have the form of a document open. A field is notified of those at its own path only. */
 export class FormPeople {
   readonly #listeners = new Map<Path, Set<Listener>>();
   #all: readonly PersonAt[] = NOBODY;
   #here = new Map<Path, readonly PersonAt[]>();
   #below = new Map<Path, readonly PersonAt[]>();
 
-  /** Everybody at the document, in all locales and fields. */
+  /** Everybody at the document, in any locale and field. */
   get all(): readonly PersonAt[] {
     return this.#all;
   }

@@ -6,7 +6,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
 /** After a stream was ended for its session: a page that signs out is gone by then. */
 const BEFORE_LOOK = 500;
-/** Refusals that trying again does not change: no account, or another one, is signed in, or the request is wrong. */
+/** Refusals that trying again does not change: the session has ended, another account is signed in, or the request is wrong. */
 const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 409]);
 
 /**
@@ -91,7 +91,7 @@ async function lookWho(signal: AbortSignal): Promise<number | "over"> {
   }
 }
 
-/** Until so many milliseconds have passed, or the network is back. */
+/** Waits for some time, or until the network is back. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);

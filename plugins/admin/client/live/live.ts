@@ -30,7 +30,7 @@ const REST = 60;
 /** Milliseconds after its start from which a tab that takes the stream over may have missed something. */
 const LATE = 3_000;
 
-/** Name of this tab, for others. */
+/** Name of this tab in presence. */
 export const TAB: string = randomText(TAB_LENGTH);
 
 const watched = new Map<string, number>();
@@ -148,7 +148,7 @@ class Tabs {
     this.#soon();
   }
 
-  /** The stream is opened again only where there is something new to watch: what is no longer watched costs little. */
+  /** Opens the stream again where the list of what is watched has changed. */
   #soon(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -10,7 +10,7 @@ const REST = 250;
 /**
  * Says where this tab is, as long as it is looked at.
  *
- * @param placeNow - asked each time; null: nowhere that others see
+ * @param placeNow - asked each time; null: no presence is sent
  * @returns `look` says that the place may be another, `stop` that the tab has left
  */
 export function startPresence(placeNow: () => Presence | null): { look(): void; stop(): void } {
@@ -50,7 +50,7 @@ export function startPresence(placeNow: () => Presence | null): { look(): void; 
   };
 }
 
-/** What does not arrive is said again by the next beat; an account that has been signed out is asked by what it does next. */
+/** A request that fails is repeated by the next beat. One that is refused starts no sign-in: the next action of the reader does. */
 async function send(body: PresenceRequest, isLeaving = false): Promise<void> {
   const headers = { ...ownHeaders(), "Content-Type": "application/json" };
   const init: RequestInit = { method: "POST", headers, body: JSON.stringify(body), keepalive: isLeaving };

@@ -7,7 +7,7 @@ import { liveStreams } from "./live-streams.js";
 
 const WRITES = ["create", "update", "publish", "unpublish", "discardDraft", "delete"] as const;
 
-/** Listens to every write of what the page shows, by all APIs, once it is committed. */
+/** Reports every committed write of content that the page shows, over any API. */
 export function listenToWrites({ app, on }: RegisterContext<AdminConfig>): void {
   const about: string[] = [];
   const shown = ({ contentTypes }: typeof app.model) =>
@@ -27,7 +27,7 @@ export function listenToWrites({ app, on }: RegisterContext<AdminConfig>): void 
     on(
       writeHooks[action].on,
       (event) => {
-        // A create or update that publishes is reported as that.
+        // A create or update that publishes is reported as a create or update.
         if (action === "publish" && event.publishes) return;
         if (streams().isHeard) streams().tell(changes(action, event));
       },

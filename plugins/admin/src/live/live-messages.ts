@@ -40,7 +40,7 @@ const CHANNEL = "admin-live";
 const PAUSE = 50;
 /** Bytes of one message: PostgreSQL takes less than 8,000, with the envelope around it. */
 const MOST_BYTES = 6_000;
-/** Writes that are reported one by one; of more in one pause it is said that there were some. */
+/** Writes that are sent one by one; more in one pause are sent as `isLost`. */
 const MOST_CHANGES = 2_000;
 /** Milliseconds between two messages that say that somebody listens, and for how long one holds. */
 const SAY_EVERY = 10_000;
@@ -55,7 +55,7 @@ interface Message {
 }
 
 /**
- * What processes tell each other of writes, and of who is where. Where no process has a stream nothing is sent: those that
+ * Messages between processes about writes and presence. Where no process has a stream nothing is sent: those that
  * have one say so again and again. After a start, or where messages were lost, others are expected until they had time to.
  */
 export class LiveMessages {
@@ -95,7 +95,7 @@ export class LiveMessages {
     return this.#unsubscribe !== undefined && (this.#isListening || this.now() < this.#othersUntil);
   }
 
-  /** Reports a write, after its commit. */
+  /** Sends a write to the other processes, after its commit. */
   tell(changes: readonly Change[]): void {
     if (!this.isHeard) return;
     if (this.#changes.length + changes.length > MOST_CHANGES) this.#hasOverflown = true;

@@ -5,13 +5,13 @@ import { LRUCache } from "lru-cache";
 import { isShown } from "../content/shown-types.js";
 import type { Change } from "./live-messages.js";
 
-/** Documents in a locale that callers were shown, so that they can be informed when those are gone. */
+/** Documents in a locale that callers could read, so that their end can be reported. */
 const MOST_KNOWN = 20_000;
 
 /** Actions that change drafts alone. */
 const OF_DRAFTS: ReadonlySet<string> = new Set(["create", "update", "discardDraft"]);
 
-/** A change that may be reported, and whether by whom as well. */
+/** A change that callers may get; `isGone`: as a deletion, without its author. */
 export interface ToldChange {
   readonly change: Change;
   readonly isGone: boolean;
@@ -23,9 +23,9 @@ type Rows = ReadonlySet<string>;
 const rowKey = (documentId: string, locale: string): string => `${documentId} ${locale}`;
 
 /**
- * What callers with one ability may learn. A change is reported where the document can be read; what is gone cannot be, so that
- * it is reported to those who read every document of the type, and to others if they could read this one when they learned of
- * it last. A document that a write hides from somebody is gone for them, and told as that.
+ * The changes that callers with one ability may get. A change is reported where the document can be read. A deletion is reported
+ * to callers who read every document of the type, and to others if they could read this one at its last event. A document that
+ * a write hides from a caller is reported to that caller as deleted.
  */
 export class LiveSight {
   readonly #known = new LRUCache<string, true>({ max: MOST_KNOWN });
@@ -35,7 +35,7 @@ export class LiveSight {
     readonly ability: Ability,
   ) {}
 
-  /** Of the changes of one content-type those that may be reported. */
+  /** Of the changes of one content-type those that the callers may get. */
   async told(uid: string, changes: readonly Change[]): Promise<readonly ToldChange[]> {
     const type = this.#typeOf(uid);
     if (!type) return [];

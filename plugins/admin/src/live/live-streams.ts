@@ -26,7 +26,7 @@ interface Stream {
   readonly account: string;
   readonly watch: Watch;
   readonly body: StreamBody;
-  /** By document: who was reported to be there last. */
+  /** By document: the last `people` event. */
   readonly told: Map<string, string>;
 }
 
@@ -47,7 +47,7 @@ interface News {
 const noNews = (): News => ({ changes: [], documents: new Set(), isLost: false });
 
 /**
- * Tells the browsers that have the page open what is written, and who is where. Nothing runs, and nothing is sent, while
+ * Sends writes and presence to the browsers that have the page open. Nothing runs, and nothing is sent, while
  * no process has a stream.
  */
 export class LiveStreams {
@@ -78,7 +78,7 @@ export class LiveStreams {
     });
   }
 
-  /** Starts to listen to other processes. */
+  /** Starts to receive messages of other processes. */
   listen(): void {
     this.#messages.open();
   }
@@ -91,7 +91,7 @@ export class LiveStreams {
     clearTimeout(this.#timer);
   }
 
-  /** Whether a write has to be reported, because somebody listens. */
+  /** Whether a write has to be sent, because a process has a stream. */
   get isHeard(): boolean {
     return this.#messages.isHeard;
   }
@@ -101,7 +101,7 @@ export class LiveStreams {
     return { streams: this.#streams.size, tabs: this.#people.size };
   }
 
-  /** Reports writes, after their commit. */
+  /** Sends writes to all processes, after their commit. */
   tell(changes: readonly Change[]): void {
     this.#messages.tell(changes);
   }
@@ -258,7 +258,7 @@ export class LiveStreams {
     }
   }
 
-  /** Streams by what they may get; those whose session has ended are no more. */
+  /** Streams by what they may get. Ends those whose session has ended. */
   async #groups(): Promise<readonly Group[]> {
     const groups = new Map<string, { readonly sight: LiveSight; readonly streams: Stream[] }>();
     for (const stream of [...this.#streams]) {
@@ -268,7 +268,7 @@ export class LiveStreams {
         continue;
       }
       const { key, values } = session.ability;
-      // What changes with time is of one stream alone.
+      // An ability that changes with time is not shared.
       const name = JSON.stringify(values === undefined ? [key, null, stream.handle] : [key, values]);
       const sight = this.#sights.get(name) ?? new LiveSight(this.app, session.ability);
       this.#sights.set(name, sight);
@@ -296,7 +296,7 @@ const HEARTBEAT = ":\n\n";
 /** The page finds out why, by its next request. */
 const endStream = ({ body }: Stream): void => body.finish(eventText({ event: "end", data: "{}" }));
 
-/** Sends who is at a document to those who do not know it yet. An empty list comes first, for hidden documents as well. */
+/** Sends who is at a document, where the last event said something else. The first event can be an empty list, also for hidden documents. */
 function sendPeople(streams: readonly Stream[], key: string, data: string): void {
   for (const { watch, told, body } of streams) {
     if (!watch.documents.has(key) || told.get(key) === data) continue;

@@ -13,7 +13,7 @@ interface Present extends Omit<Move, "at"> {
   readonly until: number;
 }
 
-/** Who is where, as far as this process knows. Kept in memory only. */
+/** Who is where, by the messages of all processes. Kept in memory only. */
 export class People {
   /** By account and tab; who said something last is last. */
   readonly #tabs = new Map<string, Present>();

@@ -17,8 +17,8 @@ const ENTRY = new RegExp(`^(${UID})(?:/([0-9A-Za-z_-]{1,64}))?$`);
 export const documentKey = (uid: string, documentId: string): string => `${uid} ${documentId}`;
 
 /**
- * Reads `watch`: `api::article.article,api::author.author/k2v9...`. Types that are not there are no mistake: who may not find
- * one gets as little.
+ * Reads `watch`: `api::article.article,api::author.author/k2v9...`. An unknown type is no error: a caller
+ * who may not find a type gets the same answer.
  *
  * @throws PLINTH_ADMIN_INVALID (400)
  */

@@ -1,7 +1,7 @@
 import type { Person } from "./account.js";
 
 /**
- * What was done with a document. `delete` is also what those get who may not see it any more: for them it is gone.
+ * What was done with a document. `delete` is also sent to callers who may not see it any more: for them it is gone.
  * `import` stands for versions that an import or a restored archive stored.
  */
 export type ChangeAction = "create" | "update" | "publish" | "unpublish" | "discardDraft" | "delete" | "import";
@@ -19,7 +19,7 @@ export interface DocumentChange {
   readonly at: string;
 }
 
-/** Event `people`: everybody who is at a document now, as far as the caller may know. */
+/** Event `people`: everybody who is at a document now, as far as the caller may see that. */
 export interface PeopleAt {
   readonly uid: string;
   readonly documentId: string;

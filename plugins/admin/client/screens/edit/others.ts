@@ -6,7 +6,7 @@ import { baseAfter, flattenAgain } from "../../form/stored.js";
 import type { FormStore } from "../../form/store.js";
 import type { Read } from "./entry-requests.js";
 
-/** What others have done, as the form says it. */
+/** Who did something, and when. */
 export interface News {
   /** null: somebody, or something. */
   readonly name: string | null;

@@ -26,7 +26,7 @@ export function useColumns(type: TypeView, search: ListSearch): readonly string[
 export interface RowsRequest {
   readonly path: string;
   readonly queryKey: readonly unknown[];
-  /** The same of some documents alone, on any page. */
+  /** The same for some documents only, on any page. */
   pathFor(documentIds: readonly string[]): string;
 }
 
