@@ -56,6 +56,8 @@ export class KnownContent {
     if (path.includes("/actions/")) return { data: { documentIds: documentIds.slice(-2) } };
     // Folders that lie in each other at random are refused.
     if (path.startsWith("/api/upload/folders")) return { data: { name: `Folder ${next}`, parent: null } };
+    // Only actions that there are can be granted.
+    if (path.startsWith("/admin/api/user-roles")) return { name: `Role ${next}`, grant: ["api::article.article.find"] };
     if (path.startsWith("/admin/api-tokens")) {
       return { name: `token ${next}`, type: "custom", permissions: ["api::article.article.find"] };
     }

@@ -1,5 +1,5 @@
 import type { AnswerDescription, JsonSchema, RouteDescription } from "@plinth/core/http";
-import { listQuery, PAGINATION_QUERY } from "@plinth/plugin-content-api";
+import { listQuery } from "@plinth/plugin-content-api";
 import { newUserBody, userBody } from "../body/bodies.js";
 import { USER } from "../content-types.js";
 import { newUserRoleBody, userRoleBody } from "./bodies.js";
@@ -25,7 +25,10 @@ const GONE: RouteDescription["answers"] = { 204: { description: "It is done" } }
 export const adminDescriptions = {
   listUsers: {
     ...described("List end users, newest first"),
-    query: { ...listQuery(USER), pagination: PAGINATION_QUERY },
+    query: {
+      ...listQuery(USER),
+      pagination: { description: "`pageSize`, and the `cursor` of the page before", schema: { type: "object" } },
+    },
     answers: ok("A page, by cursor", {
       data: { type: "array", items: USER_ENTRY },
       meta: object({ pagination: object({ pageSize: { type: "integer" }, nextCursor: MAYBE }) }),

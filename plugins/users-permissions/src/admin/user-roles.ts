@@ -5,7 +5,7 @@ import type * as v from "@plinth/core/valibot";
 import type { UserRole, UserRoleDetails, UserRoleList } from "@plinth/plugin-admin";
 import { ROLE } from "../content-types.js";
 import { roles } from "../contract.js";
-import { BodyInvalidError, RoleNotFoundError } from "../errors.js";
+import { BodyInvalidError, refused, RoleNotFoundError } from "../errors.js";
 import { PUBLIC } from "../roles/default-roles.js";
 import { buildTree, listKnownActions } from "../roles/permission-tree.js";
 import { listStored } from "../roles/stored-permissions.js";
@@ -17,11 +17,13 @@ const EITHER = ["plugin::users-permissions.users", "plugin::users-permissions.ro
 /**
  * `GET /admin/api/user-roles?withCount=true`. Who gives users a role has to see which there are.
  *
- * @throws PLINTH_ACCESS_FORBIDDEN (403)
+ * @throws PLINTH_ACCESS_FORBIDDEN (403), PLINTH_USERS_REFUSED (400)
  */
-export async function listUserRoles(app: App, { actor, query }: RequestInfo): Promise<EndpointAnswer> {
+export async function listUserRoles(app: App, { actor, query: { withCount } }: RequestInfo): Promise<EndpointAnswer> {
   if (actor.user && !EITHER.some((action) => actor.ability.can(action))) throw new ForbiddenError({});
-  const isCounted = query["withCount"] === "true";
+  if (withCount !== undefined && withCount !== "true" && withCount !== "false")
+    throw refused("withCount must be true or false");
+  const isCounted = withCount === "true";
   const found = isCounted ? await app.service(roles).list() : await app.documents(ROLE).findMany({ sort: "id" });
   const { defaultRole } = app.plugin("users-permissions").config;
   const body: UserRoleList = { data: found.map((role) => viewOf(role, defaultRole)) };
