@@ -27,6 +27,8 @@ export class KnownContent {
 
   /** Takes note of a deletion that was answered as done. */
   forget({ params, ...documented }: Fired): void {
+    // The sessions of a user are gone, and the user is not.
+    if (documented.path.endsWith("/sessions")) return;
     const owner = ownerOf(documented);
     const left = this.documentIds.get(owner)?.filter((documentId) => documentId !== params["documentId"]) ?? [];
     this.documentIds.set(owner, left);
@@ -81,7 +83,10 @@ function madeBy(body: unknown): Made | undefined {
 
 /** Uid of what an operation is about. */
 function ownerOf({ operation, path }: Documented): string {
-  const named: Readonly<Record<string, string>> = { "/admin/api-tokens": "token", "/admin/i18n/locales": "locale" };
+  const named: Readonly<Record<string, string>> = {
+    ...{ "/admin/api-tokens": "token", "/admin/i18n/locales": "locale" },
+    ...{ "/admin/api/users": "end user", "/admin/api/user-roles": "role of end users" },
+  };
   const start = Object.keys(named).find((prefix) => path.startsWith(prefix));
   if (start !== undefined) return named[start] ?? "";
   const action = operation["x-plinth-action"] ?? path;
