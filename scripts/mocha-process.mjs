@@ -5,6 +5,9 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./ensure-ready.mjs";
 
+/** How many files are named by their time. */
+const SLOWEST = 20;
+
 /** The files of each process, in turn. */
 export function dealFiles(files, processes) {
   return Array.from({ length: processes }, (_, own) => files.filter((_file, index) => index % processes === own));
@@ -35,4 +38,30 @@ export function readCounts(file) {
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   console.error("[plinth] the tests ended before they could be counted");
   return { passed: 0, failed: 1, failures: [], files: {} };
+}
+
+/**
+ * Runs parts in lanes: one that is done takes the next, so that all end at about one time.
+ *
+ * @param running its `signal` ends all
+ * @param run takes the index of a part
+ * @returns what those that ran returned
+ */
+export async function inLanes(count, lanes, running, run) {
+  const results = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < count && !running.signal) results.push(await run(next++));
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
+
+/** @param files what the reporter left of each file, by its path */
+export function describeSlowest(files) {
+  const measured = Object.entries(files).map(([file, { seconds }]) => ({ file, seconds }));
+  const total = measured.reduce((sum, { seconds }) => sum + seconds, 0);
+  const slowest = measured.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
+  const lines = slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}`);
+  return [`The slowest of ${measured.length} files, which took ${total.toFixed(0)} s:`, ...lines].join("\n");
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
-import { dealFiles, readCounts, startMocha } from "./mocha-process.mjs";
+import { dealFiles, describeSlowest, inLanes, readCounts, startMocha } from "./mocha-process.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
 import { watchTests } from "./watch-tests.mjs";
 import { whenEnded } from "./when-ended.mjs";
@@ -18,8 +18,6 @@ const ALWAYS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending"];
 /** How many files with a failed test a run of everything repeats; more than that are no accident. */
 const MOST_REPEATED = 3;
 const NOTHING = { passed: 0, failed: 0, failures: [], files: {} };
-/** How many files a run of everything names by their time. */
-const SLOWEST = 20;
 
 /** The arguments of mocha for each process: a folder means the tests below it, and no file or folder means all. */
 function dealArguments(args) {
@@ -81,7 +79,7 @@ async function runTogether(groups, running, server) {
   };
   const endWatch = watchTests(files("progress"));
   try {
-    const codes = await inTurn(groups.length, running, run);
+    const codes = await inLanes(groups.length, PROCESSES, running, run);
     const counts = files("counts").map(readCounts);
     return {
       passed: counts.reduce((sum, { passed }) => sum + passed, 0),
@@ -95,17 +93,6 @@ async function runTogether(groups, running, server) {
     endWatch();
     rmSync(home, { recursive: true, force: true });
   }
-}
-
-/** Runs the parts, PROCESSES at a time, until one signal ends all. @returns the exit codes of those that ran */
-async function inTurn(count, running, run) {
-  const codes = [];
-  let next = 0;
-  const lane = async () => {
-    while (next < count && !running.signal) codes.push(await run(next++));
-  };
-  await Promise.all(Array.from({ length: PROCESSES }, lane));
-  return codes;
 }
 
 /** @returns the exit code; output that was not shown is printed when it ends */
@@ -159,14 +146,6 @@ const describeUnraised = (error) => ({
   why: "Raise it in the tests' own process; an error of a command that a test starts is not seen. Or delete it.",
 });
 
-function describeSlowest(files) {
-  const measured = Object.entries(files).map(([file, { seconds }]) => ({ file, seconds }));
-  const total = measured.reduce((sum, { seconds }) => sum + seconds, 0);
-  const slowest = measured.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
-  const lines = slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}`);
-  return [`The slowest of ${measured.length} files, which took ${total.toFixed(0)} s:`, ...lines].join("\n");
-}
-
 const indent = (text) => text.replace(/^/gm, "  ");
 
 async function main() {
@@ -182,7 +161,7 @@ async function main() {
   if (passed + failed === 0) console.error("[plinth] no test ran");
   else if (failed === 0 && code !== 0)
     console.error(`[plinth] every test passed, but mocha ended with exit code ${code}`);
-  if (Object.keys(files).length > SLOWEST) console.log(describeSlowest(files));
+  if (process.argv.length === 2) console.log(describeSlowest(files));
   // Again, all together: each process reports its own in the middle of the others' output.
   for (const { title, why } of failures) console.log(`failed: ${title}\n${indent(why)}`);
   console.log(`${passed} passed, ${failed} failed`);

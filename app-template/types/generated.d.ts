@@ -69,6 +69,17 @@ declare module "@plinth/core" {
         defaultSeo: { kind: "component"; component: "shared.seo" };
       };
     };
+    /** Authenticator app */
+    "plugin::admin.authenticator": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        account: { kind: "string"; required: true };
+        secret: { kind: "text"; required: true };
+        lastStep: { kind: "biginteger" };
+      };
+    };
     /** Invitation */
     "plugin::admin.invitation": {
       kind: "collectionType";
@@ -79,7 +90,46 @@ declare module "@plinth/core" {
         code: { kind: "string"; required: true };
         email: { kind: "email" };
         role: { kind: "string"; required: true };
+        invitedBy: { kind: "string" };
         expiresAt: { kind: "datetime"; required: true };
+      };
+    };
+    /** Passkey */
+    "plugin::admin.passkey": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        account: { kind: "string"; required: true };
+        name: { kind: "string"; required: true };
+        credential: { kind: "string"; required: true };
+        publicKey: { kind: "text"; required: true };
+        counter: { kind: "biginteger"; required: true };
+        transports: { kind: "json" };
+        site: { kind: "string"; required: true };
+        lastUsedAt: { kind: "datetime" };
+      };
+    };
+    /** Preference */
+    "plugin::admin.preference": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        key: { kind: "string"; required: true };
+        account: { kind: "string"; required: true };
+        name: { kind: "string"; required: true };
+        kept: { kind: "json"; required: true };
+      };
+    };
+    /** Recovery code */
+    "plugin::admin.recovery-code": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        account: { kind: "string"; required: true };
+        hash: { kind: "string"; required: true };
       };
     };
     /** Role of administrators */
@@ -91,6 +141,7 @@ declare module "@plinth/core" {
         name: { kind: "string"; required: true };
         description: { kind: "text" };
         grant: { kind: "json"; required: true };
+        requiresSecondFactor: { kind: "boolean"; filled: true };
       };
     };
     /** Session of an administrator */
@@ -110,6 +161,21 @@ declare module "@plinth/core" {
         endsAt: { kind: "datetime"; required: true };
         stays: { kind: "boolean"; required: true };
         agent: { kind: "string" };
+        network: { kind: "string" };
+      };
+    };
+    /** Saved view */
+    "plugin::admin.view": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        account: { kind: "string"; required: true };
+        contentType: { kind: "string"; required: true };
+        name: { kind: "string"; required: true };
+        state: { kind: "json"; required: true };
+        roles: { kind: "json"; required: true };
+        isShared: { kind: "boolean"; required: true; filled: true };
       };
     };
     /** Working copy */
@@ -141,6 +207,7 @@ declare module "@plinth/core" {
         role: { kind: "string"; required: true; filled: true };
         isActive: { kind: "boolean"; required: true; filled: true };
         language: { kind: "string" };
+        lastSeenAt: { kind: "datetime" };
       };
     };
     /** API token */
@@ -294,6 +361,7 @@ declare module "@plinth/core" {
     };
   }
   interface Actions {
+    "plugin::admin.preview.read": true;
     "plugin::content-type-builder.components.getComponent": true;
     "plugin::content-type-builder.components.getComponents": true;
     "plugin::content-type-builder.content-types.getContentType": true;

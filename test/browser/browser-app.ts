@@ -151,7 +151,10 @@ export function serveBrowserApp(): () => BrowserApp {
 }
 
 /** Starts the app. @param folder - of its uploads, and of its database where that is kept */
-export async function startBrowserApp(folder: string, more: Partial<AppSetup> = {}): Promise<BrowserApp> {
+export async function startBrowserApp(
+  folder: string,
+  { pluginConfigs, ...more }: Partial<AppSetup> = {},
+): Promise<BrowserApp> {
   const extras = {
     plugins,
     pluginConfigs: {
@@ -160,6 +163,7 @@ export async function startBrowserApp(folder: string, more: Partial<AppSetup> = 
       // Reads what is live, and nothing that the page shows; apps with other types have no articles.
       admin: { preview: { origins: [FRONT_END] }, ...(more.app ? {} : { roles: { visitor: [`${ARTICLE}.find`] } }) },
       upload: { providerOptions: { directory: join(folder, "uploads") } },
+      ...pluginConfigs,
     },
     app: { contentTypes, components } as never,
     config: {

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { AppSetup } from "@plinth/core";
 
 const info = (singularName: string, displayName: string) => ({
@@ -33,14 +32,9 @@ const components = {
 };
 
 /** An app with the articles of the guide on previews. @param origin - of the front end */
-export const previewModel = (origin: string, folder: string): Partial<AppSetup> => ({
+export const previewModel = (origin: string): Partial<AppSetup> => ({
   app: { contentTypes, components } as never,
-  pluginConfigs: {
-    "api-tokens": { loginLimit: 1000 },
-    "users-permissions": { jwtSecret: "a secret that only the tests of the page know" },
-    admin: { preview: { origins: [origin] } },
-    upload: { providerOptions: { directory: join(folder, "uploads") } },
-  },
+  pluginConfigs: { admin: { preview: { origins: [origin] } } },
   config: {
     server: { port: 0 },
     database: { client: "pglite", directory: ":memory:" },

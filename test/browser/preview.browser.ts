@@ -30,7 +30,7 @@ describe("a preview beside the form", () => {
     this.timeout(120_000);
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
-    started = await startBrowserApp(folder, previewModel(origin, folder));
+    started = await startBrowserApp(folder, previewModel(origin));
     for (const block of readBlocks(readFileSync(GUIDE, "utf8"))) {
       const name = fileOf(block);
       if (name?.startsWith("site/")) writeFileSync(join(folder, name.slice("site/".length)), block.text);

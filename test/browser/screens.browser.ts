@@ -10,7 +10,8 @@ import type { Screen } from "./screens.js";
 import { withoutEvents } from "./without-events.js";
 
 const ARTICLE = "api::article.article";
-const SHOTS = join(import.meta.dirname, "shots");
+/** Where pictures of all screens are put, for a person to look at: with PLINTH_SHOTS=1 only, as they take half of the time. */
+const SHOTS = process.env["PLINTH_SHOTS"] ? join(import.meta.dirname, "shots") : undefined;
 const NARROW = { width: 320, height: 640 };
 /** Until nothing is on its way any more; a stream of events always is. */
 const rest = async (page: Page, { isLive }: Screen) => {
@@ -33,7 +34,7 @@ describe("every screen of the admin page", () => {
   let opened: readonly Screen[] = [];
   before("write what the screens show", async function () {
     this.timeout(300_000);
-    mkdirSync(SHOTS, { recursive: true });
+    if (SHOTS) mkdirSync(SHOTS, { recursive: true });
     const author = await app().create("api::author.author", { name: "Ada Lovelace" });
     const documentId = await app().create(
       ARTICLE,
@@ -119,18 +120,16 @@ describe("every screen of the admin page", () => {
 
 /** Has no fault that axe knows, in light and dark, and is no wider than a narrow window. */
 async function checkLook(page: Page, screen: Screen): Promise<void> {
-  // What stands above the page stands in its window.
-  const fullPage = screen.act === undefined;
   for (const colorScheme of ["light", "dark"] as const) {
     // Without movement: a colour on its way to another one is none that anybody reads.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.screenshot({ path: join(SHOTS, `${screen.name}-${colorScheme}.png`), fullPage });
+    await takePicture(page, screen, colorScheme);
     const { violations } = await axe(page, screen, colorScheme).analyze();
     const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
     expect(told, colorScheme).to.deep.equal([]);
   }
   await page.setViewportSize(NARROW);
-  await page.screenshot({ path: join(SHOTS, `${screen.name}-320.png`), fullPage });
+  await takePicture(page, screen, "320");
   expect(await page.evaluate(() => document.documentElement.scrollWidth), "width").to.be.at.most(NARROW.width);
 }
 
@@ -164,5 +163,10 @@ async function checkMirrored(page: Page, screen: Screen): Promise<void> {
   await screen.ready(page);
   await rest(page, screen);
   expect(await page.locator("html").getAttribute("dir")).to.equal("rtl");
-  await page.screenshot({ path: join(SHOTS, `${screen.name}-ar.png`), fullPage: true });
+  await takePicture(page, screen, "ar");
+}
+
+async function takePicture(page: Page, { name, act }: Screen, how: string): Promise<void> {
+  // What stands above the page stands in its window.
+  if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}-${how}.png`), fullPage: act === undefined });
 }

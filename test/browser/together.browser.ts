@@ -174,9 +174,12 @@ describe("two people at once", () => {
     for (const session of open) await documents("plugin::admin.session").delete({ documentId: session.documentId });
     await app().plinth.app.db.messages.publish("admin-sessions", "*");
     const dialog = page.getByRole("alertdialog", { name: "Sign in again" });
+    await dialog.waitFor();
+    await documents().update({ documentId, data: { rank: 7 } });
     await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await dialog.waitFor({ state: "hidden" });
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#field-rank")?.value === "7");
     await documents().update({ documentId, data: { summary: "after signing in" } });
     await page.waitForFunction(
       () => document.querySelector<HTMLTextAreaElement>("#field-summary")?.value === "after signing in",

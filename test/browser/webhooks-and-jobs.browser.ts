@@ -63,12 +63,7 @@ describe("what other servers are told, and work that is done later", () => {
     this.timeout(120_000);
     address = await receiver.start();
     served = await startBrowserApp(folder, {
-      pluginConfigs: {
-        "api-tokens": { loginLimit: 1000 },
-        "users-permissions": { jwtSecret: "a secret that only the tests of the page know" },
-        upload: { providerOptions: { directory: join(folder, "uploads") } },
-        webhooks: { http: true, allow: ["127.0.0.1"], schedule: [0, 0.1] },
-      },
+      pluginConfigs: { webhooks: { http: true, allow: ["127.0.0.1"], schedule: [0, 0.1] } },
       config: {
         server: { port: 0 },
         database: { client: "pglite", directory: ":memory:" },

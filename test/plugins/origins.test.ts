@@ -201,7 +201,7 @@ const WRITES: Readonly<Record<"rest" | "graphql" | "admin", Readonly<Record<stri
     "no entry": (sweep) =>
       sweep.page("POST", `/content/${NOTE}/actions/delete`, { documentIds: [idOf(sweep, "entry")] }),
     "an administrator who was invited": async ({ test }) => {
-      const code = await test.app.service(invitations).invite({ email: "new@example.com", role: "super" });
+      const { code } = await test.app.service(invitations).invite({ email: "new@example.com", role: "super" });
       const body = { code, name: "New", email: "new@example.com", password: "correct horse battery" };
       return test.public.post("/admin/api/welcome", body, { headers: PAGE });
     },
@@ -233,7 +233,7 @@ describe("where writes come from", function () {
     });
     const made: Record<string, string> = {};
     const tokens = await administrator(test);
-    const code = await test.app.service(invitations).invite({ email: "ann@example.com", role: "super" });
+    const { code } = await test.app.service(invitations).invite({ email: "ann@example.com", role: "super" });
     const body = { code, name: "Ann", email: "ann@example.com", password: "correct horse battery" };
     const welcome = await test.public.post("/admin/api/welcome", body, { headers: PAGE });
     const cookie = welcome.headers.getSetCookie().find((each) => each.startsWith("plinth-admin=")) ?? "";

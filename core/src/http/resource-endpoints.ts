@@ -6,8 +6,8 @@ export interface Resource {
   list(): Promise<readonly object[]>;
   /** Undefined when there is no such thing; so in `update`. */
   findOne(documentId: string): Promise<object | undefined>;
-  create(values: RequestBody): Promise<object>;
-  update(documentId: string, changes: RequestBody): Promise<object | undefined>;
+  create(values: RequestBody, ctx: HttpContext): Promise<object>;
+  update(documentId: string, changes: RequestBody, ctx: HttpContext): Promise<object | undefined>;
   /** False when there is no such thing. */
   remove(documentId: string, ctx: HttpContext): Promise<boolean>;
 }
@@ -27,11 +27,11 @@ export function resourceEndpoints(resource: Resource): ResourceEndpoints {
     list: async () => ({ data: await resource.list() }),
     findOne: endpointOfOne((documentId) => resource.findOne(documentId)),
     create: async (ctx) => {
-      const data = await resource.create(bodyOf(ctx));
+      const data = await resource.create(bodyOf(ctx), ctx);
       ctx.status = 201;
       return { data };
     },
-    update: endpointOfOne((documentId, ctx) => resource.update(documentId, bodyOf(ctx))),
+    update: endpointOfOne((documentId, ctx) => resource.update(documentId, bodyOf(ctx), ctx)),
     remove: async (ctx) => {
       if (!(await resource.remove(documentIdOf(ctx), ctx))) throw new NotFoundError({});
       ctx.status = 204;

@@ -108,6 +108,13 @@ export interface Administrators {
    * @throws what says that a code is missing (401), is wrong (401), or that there were too many (429)
    */
   confirm(user: ActorUser, proof: LoginProof): Promise<void>;
+  /**
+   * Refuses a caller who may do less below `/admin` than a token of the type `admin` may, as such a token would give them more.
+   * By itself nobody is refused, as all administrators may do the same; the admin page, which gives them roles, asks the role.
+   *
+   * @throws what says that the caller may not (403)
+   */
+  assertMayIssueAdminTokens(caller: Actor): Promise<void>;
   /** Opens a session of an administrator who was authenticated and confirmed. @returns a JWT for the REST below `/admin` */
   openSession(user: ActorUser): Promise<string>;
   /** The administrator of a session's JWT; undefined when it is invalid or has expired, or the account is gone. */

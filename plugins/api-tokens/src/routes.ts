@@ -1,4 +1,4 @@
-import { type App, type Handler, type Policy, type Route, UnauthenticatedError } from "@plinth/core";
+import { type App, type Handler, type HttpContext, type Policy, type Route, UnauthenticatedError } from "@plinth/core";
 import { createAccess, parseAccessConfig } from "@plinth/core/access";
 import {
   endpointOfOne,
@@ -20,14 +20,28 @@ import { tokenAuthenticator } from "./services/token-authenticator.js";
 export const adminRoutes: RouteSource = {
   createRoutes: ({ app }) => {
     const service = () => app.service(apiTokens);
+    const findOne = async (id: string) => (await service().list()).find(({ documentId }) => documentId === id);
+    const assertMayIssue = async (ctx: HttpContext, tokens: readonly (Partial<NewToken> | undefined)[]) => {
+      if (tokens.some((token) => token?.type === "admin"))
+        await app.service(administrators).assertMayIssueAdminTokens(ctx.state.actor);
+    };
     const tokens = resourceEndpoints({
       list: () => service().list(),
-      findOne: async (id) => (await service().list()).find(({ documentId }) => documentId === id),
-      create: (values) => service().create(values as unknown as NewToken),
-      update: (documentId, changes) => service().update(documentId, changes),
+      findOne,
+      create: async (values, ctx) => {
+        await assertMayIssue(ctx, [values]);
+        return await service().create(values as unknown as NewToken);
+      },
+      update: async (documentId, changes, ctx) => {
+        await assertMayIssue(ctx, [changes, await findOne(documentId)]);
+        return await service().update(documentId, changes);
+      },
       remove: (documentId) => service().revoke(documentId),
     });
-    const regenerate = endpointOfOne((documentId) => service().regenerate(documentId));
+    const regenerate = endpointOfOne(async (documentId, ctx) => {
+      await assertMayIssue(ctx, [await findOne(documentId)]);
+      return await service().regenerate(documentId);
+    });
     const login = createLogin(app, () => app.service(administrators));
     const closed = (method: RouteMethod, path: string, handler: Handler) =>
       routeOf(method, path, handler, [{ name: ADMINISTRATORS_ONLY, config: { action: "plugin::admin.tokens" } }]);

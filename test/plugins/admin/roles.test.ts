@@ -74,7 +74,8 @@ eitherDatabase("postgres", (database) => {
   });
 
   describe("what a role is not", () => {
-    const served = serveAdmin(database);
+    const roles = { keeper: ["plugin::admin.tokens"] };
+    const served = serveAdmin(database, { pluginConfigs: { "api-tokens": { loginLimit: 1000 }, admin: { roles } } });
 
     it("a bearer of an administrator has the role as well, and one of an API token none", async () => {
       const { app } = served().plinth;
@@ -94,6 +95,34 @@ eitherDatabase("postgres", (database) => {
       expect(await statusOf("/admin/api-tokens", machine)).to.equal(200);
       expect(await statusOf("/admin/api/boot", machine)).to.equal(403);
       expect((await served().ask("GET", "/admin/api/model", machine)).body.types).to.deep.equal([]);
+    });
+
+    it("that may not do everything gives out no token that may", async () => {
+      const { app } = served().plinth;
+      const tokens = app.plugin("api-tokens").service("tokens");
+      const { documentId: admin } = await tokens.create({ name: "of super", type: "admin" });
+      const { documentId: custom } = await tokens.create({ name: "of keeper", type: "read-only" });
+      const outcome = async (headers: Readonly<Record<string, string>>, method: string, id = "", body = {}) => {
+        const answer = await served().ask(method, `/admin/api-tokens${id}`, headers, body);
+        return answer.body?.error?.code ?? answer.status;
+      };
+      const attempts = (headers: Readonly<Record<string, string>>, name: string) => [
+        outcome(headers, "POST", "", { name, type: "admin" }),
+        outcome(headers, "PUT", `/${custom}`, { type: "admin" }),
+        outcome(headers, "PUT", `/${admin}`, { expiresAt: null }),
+        outcome(headers, "POST", `/${admin}/regenerate`),
+      ];
+      const keeper = await signIn(app, "keeper");
+      const refused = "PLINTH_ADMIN_TOKEN_GRANTS_MORE";
+      expect(await Promise.all(attempts(keeper, "mine"))).to.deep.equal([refused, refused, refused, refused]);
+      expect((await tokens.list()).filter(({ type }) => type === "admin")).to.have.length(1);
+      expect(await outcome(keeper, "PUT", `/${custom}`, { description: "read" })).to.equal(200);
+      expect(await outcome(keeper, "POST", "", { name: "wide", type: "full-access" })).to.equal(201);
+      expect(await Promise.all(attempts(await signIn(app, "super"), "theirs"))).to.deep.equal([201, 200, 200, 200]);
+      const { accessKey } = await tokens.create({ name: "itself", type: "admin" });
+      const machine = { authorization: `Bearer ${accessKey}` };
+      expect(await outcome(machine, "POST", "", { name: "of a token", type: "admin" })).to.equal(201);
+      for (const { documentId } of await tokens.list()) await tokens.revoke(documentId);
     });
 
     it("is refused to who was deactivated, in every session and at sign-in, as if there were no account", async () => {

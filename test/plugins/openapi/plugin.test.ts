@@ -1,4 +1,4 @@
-import { createPlinth, type PlinthApp } from "@plinth/core";
+import { createPlinth, definePlugin, type PlinthApp } from "@plinth/core";
 import { openApiPlugin } from "@plinth/plugin-openapi";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
@@ -7,6 +7,23 @@ import { parseConfig } from "../../../plugins/openapi/src/config.js";
 import { createOpenApi } from "../../../plugins/openapi/src/document/openapi-service.js";
 import { emptyFolder, TIMEOUT, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 import { operationsOf } from "./requests.js";
+
+/** A route of a plugin that answers with errors of its own. */
+const teapot = definePlugin({
+  name: "teapot",
+  register: ({ route }) =>
+    route("content-api", {
+      createRoutes: () => [
+        {
+          ...{ method: "GET", path: "/tea", type: "content-api", handler: () => ({}) },
+          description: {
+            ...{ tag: "Tea", summary: "Ask for tea", errors: [410, 418, 503] },
+            answers: { 200: { description: "Tea" } },
+          },
+        },
+      ],
+    }),
+});
 
 describe("the plugin for OpenAPI", () => {
   describe("its configuration", () => {
@@ -38,7 +55,7 @@ describe("the plugin for OpenAPI", () => {
       this.timeout(TIMEOUT);
       const config = { database: { client: "pglite", directory: ":memory:" }, server: { port: 0 } };
       const log = pino({ level: "silent" });
-      plinth = createPlinth({ root, plugins: [openApiPlugin], environment: "development", config, log });
+      plinth = createPlinth({ root, plugins: [openApiPlugin, teapot], environment: "development", config, log });
       url = (await plinth.start()) ?? "";
     });
     after("stop it", () => plinth?.stop());
@@ -49,6 +66,20 @@ describe("the plugin for OpenAPI", () => {
       const none = createOpenApi(plinth.app, parseConfig(undefined), 1000);
       expect(none.document()).to.not.equal(none.document());
       expect(none.document()).to.deep.equal(openApi.document());
+    });
+
+    it("every error that a route says it answers with is told, whatever its status", async () => {
+      const { paths } = createOpenApi(plinth.app, parseConfig(undefined)).document();
+      const { responses } = paths["/api/tea"]?.get ?? {};
+      expect(responses?.["410"]).to.deep.equal({ $ref: "#/components/responses/Error410" });
+      expect(responses?.["418"]).to.deep.equal({ $ref: "#/components/responses/OtherError" });
+      expect(Object.keys(responses ?? {}))
+        .to.include("5XX")
+        .and.not.include("503");
+      const { valid, errors } = await new Validator().validate(
+        createOpenApi(plinth.app, parseConfig(undefined)).document() as never,
+      );
+      expect([valid, errors]).to.deep.equal([true, undefined]);
     });
 
     it("the document is served, and the page says what to install", async () => {

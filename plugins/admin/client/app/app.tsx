@@ -42,7 +42,7 @@ export function App({ boot: first }: { readonly boot: Boot }) {
     { queryKey: ["extensions"], queryFn: loadExtensions, staleTime: Number.POSITIVE_INFINITY },
     queries,
   );
-  useEvents(boot);
+  useEvents(boot, boot !== first);
   // What is typed is in the journal, and comes back.
   useEffect(() => onSetUpNeeded(() => location.reload()), []);
   const session = useMemo(() => (model.data ? createSession(boot, model.data) : undefined), [boot, model.data]);
@@ -68,21 +68,25 @@ export function App({ boot: first }: { readonly boot: Boot }) {
   );
 }
 
-/** Hears of what others do, once the first screen is there. */
-function useEvents(boot: Boot): void {
+/**
+ * Hears of what others do, once the first screen is there.
+ *
+ * @param isRenewed - nothing was heard for some time before, so that what is shown may be old
+ */
+function useEvents(boot: Boot, isRenewed: boolean): void {
   useEffect(() => {
     const { user, modelVersion } = boot;
     let stop: (() => void) | undefined;
     let isOver = false;
     whenIdle(() => {
-      if (!isOver) stop = startLive({ account: user.documentId, modelVersion });
+      if (!isOver) stop = startLive({ account: user.documentId, modelVersion, hasMissed: isRenewed });
     });
     return () => {
       isOver = true;
       stop?.();
     };
     // Who signs in again is another boot.
-  }, [boot]);
+  }, [boot, isRenewed]);
 }
 
 /** What the account may do is read again: while nobody was signed in, its role may have changed. */

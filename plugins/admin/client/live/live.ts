@@ -16,6 +16,8 @@ export interface LiveListener {
 interface LiveOptions {
   readonly account: string;
   readonly modelVersion: string;
+  /** Whether what is shown may be older than the stream: it is read again once the stream is open. */
+  readonly hasMissed: boolean;
 }
 
 /** What tabs tell each other. */
@@ -141,7 +143,7 @@ class Tabs {
 
   #lead(): void {
     if (this.#stopped.signal.aborted) return;
-    const hasMissed = performance.now() - this.#began > LATE;
+    const hasMissed = this.options.hasMissed || performance.now() - this.#began > LATE;
     this.#connection = new LiveConnection((event) => this.#spread(event), hasMissed);
     this.#channel?.postMessage({ kind: "ask" } satisfies TabMessage);
     this.#asked = "not asked yet";

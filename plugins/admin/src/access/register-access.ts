@@ -1,6 +1,7 @@
 import { type App, type RegisterContext, resolveActor, transformInput, writeHooks } from "@plinth/core";
 import { type Grant, transformGrantProblems } from "@plinth/core/access";
 import { type Administrators, administrators, LoginRefusedError } from "@plinth/plugin-api-tokens";
+import { TokenGrantsMoreError } from "../accounts/errors.js";
 import { assertPassword } from "../accounts/password-rules.js";
 import type { AdminConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE, extendAdministrator } from "../content-types/administrator.js";
@@ -66,6 +67,12 @@ function withRoles(app: App, config: AdminConfig, inner: Administrators): Admini
       return user;
     },
     confirm: (user, proof) => confirmBearer(app, user, proof),
+    assertMayIssueAdminTokens: async ({ user }) => {
+      // Without a user it is such a token itself.
+      if (!user) return;
+      const mine = await app.service(roles).grantOfAccount(user);
+      if (!app.service(roles).covers(mine, "all")) throw new TokenGrantsMoreError({});
+    },
     ofSession: async (jwt) => {
       const actor = await inner.ofSession(jwt);
       if (!actor?.user || (await app.service(secondFactors).mustSetUp(actor.user))) return undefined;

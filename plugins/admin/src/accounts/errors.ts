@@ -34,6 +34,17 @@ export const GrantsMoreError = createError<{ role: string }>(
   },
 );
 
+/** Somebody gives out a token that may do more than they may. */
+export const TokenGrantsMoreError = createError<object>(
+  "PLINTH_ADMIN_TOKEN_GRANTS_MORE",
+  403,
+  () => "A token of the type admin may do everything below /admin, and your role may not.",
+  {
+    cause: "An administrator whose role may not do everything makes, changes or renews an API token of the type admin.",
+    remedy: "Make a token of another type, or ask an administrator with the role super.",
+  },
+);
+
 /** A link for a new password that was used, has expired, or never was. */
 export const ResetInvalidError = createError<object>(
   "PLINTH_ADMIN_RESET_INVALID",

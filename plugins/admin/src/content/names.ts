@@ -1,11 +1,12 @@
 import { type Ability, type App, type ServiceRef, serviceRef } from "@plinth/core";
-import { parseReadParams, reachOfDrafts } from "@plinth/core/reads";
+import { reachOfDrafts } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import type { Person } from "../wire/account.js";
 import type { RelatedEntry } from "../wire/content.js";
 import { personOf } from "./facts.js";
-import { relatedOf, relatedRequest, STATE } from "./related.js";
+import { readByIds } from "./read-by-ids.js";
+import { relatedOf, relatedRequest } from "./related.js";
 import { isShown } from "./shown-types.js";
 
 /** A document in a locale, as something else keeps it. */
@@ -48,16 +49,9 @@ async function namedDocuments(app: App, ability: Ability, places: readonly Named
   for (const { uid, locale, documentIds } of groupsOf(places)) {
     const type = app.model.contentTypes.get(uid);
     if (!type || !isOpenType(app, ability, type) || !hasLocale(app, type, locale)) continue;
-    const params = {
-      filters: { documentId: { $in: [...documentIds] } },
-      fallbackLocale: [],
-      ...(locale ? { locale } : {}),
-    };
-    const prepared = parseReadParams(app.model, type, params, {
-      ...{ visibility: "admin", kind: "list", defaultStatus: "draft", ability },
-      ...{ selection: relatedRequest(app.model, type), facts: STATE, asStored: true },
-    });
-    for (const row of (await app.documents(uid).read(prepared)).rows()) {
+    const selection = relatedRequest(app.model, type);
+    const wanted = { type, documentIds: [...documentIds], selection, locale: locale ?? undefined };
+    for (const row of await readByIds(app, ability, wanted)) {
       const entry = relatedOf(row);
       found.set(keyOf(entry), entry);
     }

@@ -2,7 +2,7 @@ import type { AnswerDescription, JsonSchema, QueryDescription, RouteDescription 
 import type * as v from "@plinth/core/valibot";
 import { toJsonSchema } from "../../vendor/to-json-schema.mjs";
 import type { OpenApiContent, OpenApiOperation, OpenApiParameter, OpenApiResponse } from "../contract.js";
-import { errorsOf } from "./error-responses.js";
+import { errorResponseOf, errorsOf } from "./error-responses.js";
 import type { Operation } from "./list-operations.js";
 
 type Resolve = (schema: JsonSchema) => JsonSchema;
@@ -108,7 +108,7 @@ function answerOf(
 function errorAnswersOf(operation: Operation): OpenApiOperation["responses"] {
   const statuses = errorsOf(operation).map((status) => [
     String(status),
-    { $ref: `#/components/responses/Error${status}` },
+    { $ref: `#/components/responses/${errorResponseOf(status)}` },
   ]);
   return { ...Object.fromEntries(statuses), "5XX": { $ref: "#/components/responses/ServerError" } };
 }

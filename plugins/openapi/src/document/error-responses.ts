@@ -10,6 +10,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   403: "The caller does not have the permission.",
   404: "Not found, or not visible to the caller.",
   409: "The request conflicts with the current state.",
+  410: "What was asked for is not kept any more.",
   412: "The version of the document does not match If-Match or If-None-Match.",
   413: "The body, or the answer, is too large.",
   415: "The content type of the body is not supported.",
@@ -19,9 +20,17 @@ const MEANINGS: Readonly<Record<number, string>> = {
   429: "Too many requests; the Retry-After header says when to retry.",
 };
 
+const OTHER_ERROR = "The request is refused; `message` says why, and `code` names the reason.";
+
+/** The first status of those that are the server's fault. */
+const SERVER_ERRORS = 500;
 const SERVER_ERROR = "The server failed; its log has the reason. A 503 can be retried.";
 
-/** The answers of errors, for `#/components/responses`: `Error400` to `Error429`, and `ServerError`. */
+/** Where the answer of an error is told, below `#/components/responses`. */
+export const errorResponseOf = (status: number): string =>
+  Object.hasOwn(MEANINGS, status) ? `Error${status}` : "OtherError";
+
+/** The answers of errors, for `#/components/responses`: `Error400` to `Error429`, `OtherError` and `ServerError`. */
 export function errorResponses(): Readonly<Record<string, OpenApiResponse>> {
   const statuses = Object.entries(MEANINGS).map(([status, meaning]) => {
     const body: JsonSchema = {
@@ -33,7 +42,11 @@ export function errorResponses(): Readonly<Record<string, OpenApiResponse>> {
     return [`Error${status}`, { description: meaning, content: { "application/json": { schema: body } } }];
   });
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
-  return { ...Object.fromEntries(statuses), ServerError: { description: SERVER_ERROR, content } };
+  return {
+    ...Object.fromEntries(statuses),
+    OtherError: { description: OTHER_ERROR, content },
+    ServerError: { description: SERVER_ERROR, content },
+  };
 }
 
 /**
@@ -69,7 +82,7 @@ function describeCodes(entries: ReturnType<typeof errorCatalogue>): string {
   return ["What went wrong. An app may have codes of its own.", "", ...lines].join("\n");
 }
 
-/** The statuses of errors that an operation can answer with; those above 499 every one. */
+/** The statuses of errors that an operation can answer with; every one can with those above 499, so that none names them. */
 export function errorsOf({ route, description, params }: Operation): readonly number[] {
   const { headers = {}, body, bearer, errors = [] } = description;
   const statuses = [
@@ -81,5 +94,5 @@ export function errorsOf({ route, description, params }: Operation): readonly nu
     ...(body === undefined ? [] : [413, 415]),
     ...errors,
   ];
-  return [...new Set(statuses)].sort();
+  return [...new Set(statuses)].filter((status) => status < SERVER_ERRORS).sort();
 }
