@@ -1,0 +1,157 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { type Tab, useBrowser } from "./browser.js";
+import { type Looked, writeLooked } from "./all-screens.js";
+import { type BrowserApp, serveBrowserApp } from "./browser-app.js";
+import type { Screen } from "./screens.js";
+import { withoutEvents } from "./without-events.js";
+
+const ARTICLE = "api::article.article";
+/** Where pictures of all screens are put, for a person to look at: with PLINTH_SHOTS=1 only, as four of each screen take time. */
+const SHOTS = process.env["PLINTH_SHOTS"] ? join(import.meta.dirname, "shots") : undefined;
+const NARROW = { width: 320, height: 640 };
+/** Until nothing is on its way any more; a stream of events always is. */
+export const rest = async (page: Page, { isLive }: Screen) => {
+  if (!isLive) await page.waitForLoadState("networkidle");
+};
+
+/** What depends on nothing but the page is asked once; of the dark page, its colours. */
+function axe(page: Page, { isPopover }: Screen, colorScheme: "light" | "dark"): AxeBuilder {
+  const builder = new AxeBuilder({ page });
+  if (colorScheme === "dark") return builder.withRules(["color-contrast"]);
+  // React Aria hides all else from screen readers while a popover is open, and closes it when the focus moves there.
+  return isPopover ? builder.disableRules(["region", "page-has-heading-one", "aria-hidden-focus"]) : builder;
+}
+
+/** What the looks at screens share: the app, what it shows, and a browser. */
+export interface Looking {
+  readonly app: () => BrowserApp;
+  readonly looked: () => Looked;
+  /** Looks at each screen; fails with all that are wrong, and not with the first only. */
+  each(screens: readonly Screen[], check: (screen: Screen, tab: Tab) => Promise<void>): Promise<void>;
+}
+
+/** Serves an app in which every screen shows something. */
+export function useScreens(): Looking {
+  const app = serveBrowserApp();
+  const open = useBrowser();
+  let looked: Looked | undefined;
+  before("write what the screens show", async function () {
+    this.timeout(300_000);
+    if (SHOTS) mkdirSync(SHOTS, { recursive: true });
+    looked = await writeLooked(app(), await writeArticles(app()));
+  });
+  const show = async (screen: Screen) => {
+    const tab = await open({ colorScheme: "light" });
+    if (!screen.isLive) await withoutEvents(tab.context);
+    if (!screen.isSignedOut) await app().enter(tab, screen.role);
+    await tab.page.goto(`${app().url}/admin${screen.path}`);
+    await screen.ready(tab.page);
+    return tab;
+  };
+  const each: Looking["each"] = async (screens, check) => {
+    const failures: string[] = [];
+    const look = async (screen: Screen) => {
+      const tab = await show(screen);
+      await check(screen, tab).finally(() => tab.context.close());
+    };
+    for (const screen of screens) {
+      // As whole tests are: what a busy machine was too slow for is tried once more.
+      const again = () => look(screen).catch((error: unknown) => failures.push(`${screen.name}: ${String(error)}`));
+      await look(screen).catch(again);
+    }
+    expect(failures.join("\n")).to.equal("");
+  };
+  return {
+    app,
+    each,
+    looked: () => {
+      if (!looked) throw new TypeError("Nothing has been written.");
+      return looked;
+    },
+  };
+}
+
+/** @returns the documentId of an article with a value of every kind, published */
+async function writeArticles(app: BrowserApp): Promise<string> {
+  const author = await app.create("api::author.author", { name: "Ada Lovelace" });
+  const documentId = await app.create(
+    ARTICLE,
+    {
+      title: "Notes on the Analytical Engine",
+      summary: "What it may do, and what it may not.",
+      body: [
+        { type: "heading", level: 2, children: [{ type: "text", text: "Of numbers" }] },
+        {
+          type: "paragraph",
+          children: [
+            { type: "text", text: "It weaves " },
+            { type: "text", bold: true, text: "patterns" },
+          ],
+        },
+      ],
+      notes: "# Sources\n\n- one\n- two\n",
+      settings: { colour: "blue" },
+      author: { connect: [author] },
+      seo: { metaTitle: "Notes" },
+      sections: [
+        { __component: "shared.quote", words: "To be" },
+        { __component: "shared.step", text: "Then" },
+      ],
+    },
+    "published",
+  );
+  for (const number of [1, 2, 3]) await app.create(ARTICLE, { title: `Draft ${number}`, kind: "news", rank: number });
+  return documentId;
+}
+
+/** Has no fault that axe knows, in light and dark, and is no wider than a narrow window, read from either side. */
+export async function checkLook(page: Page, screen: Screen): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    // Without movement: a colour on its way to another one is none that anybody reads.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await takePicture(page, screen, colorScheme);
+    const { violations } = await axe(page, screen, colorScheme).analyze();
+    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+    expect(told, colorScheme).to.deep.equal([]);
+  }
+  await page.setViewportSize(NARROW);
+  await takePicture(page, screen, "320");
+  expect(await widthOf(page), "width").to.be.at.most(NARROW.width);
+  await page.evaluate(() => {
+    document.documentElement.dir = "rtl";
+  });
+  await takePicture(page, screen, "mirrored");
+  expect(await widthOf(page), "width, mirrored").to.be.at.most(NARROW.width);
+}
+
+/** Every control is reached by Tab, and the focus is seen. */
+export async function checkKeyboard(page: Page): Promise<void> {
+  const missing = await page.evaluate(() => {
+    const controls = document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea");
+    return [...controls]
+      .filter(
+        (control) =>
+          control.tabIndex < 0 &&
+          control.offsetParent &&
+          !control.closest("[role=toolbar], [role=radiogroup], [role=grid], [inert]") &&
+          !control.closest("[aria-hidden=true]"),
+      )
+      .map((control) => control.outerHTML.slice(0, 120));
+  });
+  expect(missing, "cannot be reached by Tab").to.deep.equal([]);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  const shadow = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).boxShadow);
+  expect(shadow, "the focus").not.to.equal("none");
+}
+
+const widthOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
+
+async function takePicture(page: Page, { name, act }: Screen, how: string): Promise<void> {
+  // What stands above the page stands in its window.
+  if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}-${how}.png`), fullPage: act === undefined });
+}
