@@ -4,6 +4,7 @@ import { resetCommand } from "../../../plugins/admin/src/second-factor/reset-com
 import { administrators } from "../../../plugins/api-tokens/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
+import { duringNextCheck } from "../api-tokens/during-check.js";
 import { type Answered, serveAdmin } from "./serve-admin.js";
 import { administratorOf, PASSWORD, signIn } from "./sign-in.js";
 import { SoftwarePasskey } from "./software-passkey.js";
@@ -303,6 +304,9 @@ eitherDatabase("postgres", (database) => {
           403,
           "PLINTH_ADMIN_TICKET_INVALID",
         ]);
+      duringNextCheck(app, () => app.service(administrators).setPassword(email, PASSWORD));
+      const overtaken = cookiesOf(await password("changing"));
+      expect((await prove(overtaken, { totp: codeOf(secret) })).status, "of a replaced password").to.equal(403);
       const before = cookiesOf(await password("changing"));
       await app.service(administrators).setPassword(email, PASSWORD);
       expect((await prove(before, { totp: codeOf(secret) })).status).to.equal(403);
