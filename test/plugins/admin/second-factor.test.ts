@@ -132,8 +132,10 @@ eitherDatabase("postgres", (database) => {
       expect((await prove(foreign, { recovery: second })).status, "of somebody else").to.equal(401);
       const made = await ask("POST", "/account/recovery-codes", await confirmed("storing"));
       expect(made.body.secondFactor.recoveryLeft).to.equal(10);
-      expect((await prove(next, { recovery: second })).status).to.equal(401);
-      expect((await prove(next, { recovery: made.body.recoveryCodes[9] })).status).to.equal(200);
+      expect((await prove(next, { recovery: second })).status, "and what was under way ends").to.equal(403);
+      const last = cookiesOf(await password("storing"));
+      expect((await prove(last, { recovery: second })).status).to.equal(401);
+      expect((await prove(last, { recovery: made.body.recoveryCodes[9] })).status).to.equal(200);
       const without = await ask("POST", "/account/recovery-codes", await confirmed("nobody"));
       expect(without.status).to.equal(404);
     });

@@ -34,10 +34,10 @@ async function byCode(
   const user = await accountOfHalf(app, half);
   if (!user) throw new TicketInvalidError({});
   const attempt = { ip: ctx.ip, account: user, retryAfter: retryAfterOf(ctx) };
-  const isRight = await limitCodes(app, attempt, () =>
+  const used = await limitCodes(app, attempt, () =>
     app.service(secondFactors).spendCode(user, String(totp ?? recovery)),
   );
-  if (!isRight) throw new WrongCodeError({});
+  if (!used) throw new WrongCodeError({});
   if (!(await spendHalf(app, ctx))) throw new TicketInvalidError({});
   return { user, stay: half.stay };
 }
