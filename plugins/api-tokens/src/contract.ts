@@ -82,8 +82,8 @@ export interface LoginAttempt {
 /** An administrator who was authenticated: whom, and by which password. */
 export interface AuthenticatedAdministrator extends ActorUser {
   /**
-   * The account's session version as it was when the password was read. Whatever ends all sessions raises it, so that a sign-in that was
-   * under way is over, too. Undefined: that of when a session is opened.
+   * The account's session version as it was when the password was read. All that ends the sessions of an account raises it, so that
+   * a sign-in that was under way is over, too. Undefined: that of when a session is opened.
    */
   readonly sessionVersion?: number;
 }
@@ -119,7 +119,7 @@ export interface Administrators {
   confirm(user: ActorUser, proof: LoginProof): Promise<void>;
   /**
    * Refuses a caller who may do less below `/admin` than a token of the type `admin` may, as such a token would give them more.
-   * By itself nobody is refused, as all administrators may do the same; the admin page, which gives them roles, asks the role.
+   * By itself no caller is refused, as all administrators may do the same; the admin page, which gives them roles, asks the role.
    *
    * @throws what says that the caller may not (403)
    */

@@ -68,8 +68,8 @@ export class SecondFactors {
   }
 
   /**
-   * Uses a code of an authenticator app, or a recovery code, up. The owner is told of a recovery code here, so that it is not asked of every
-   * way to sign in, nor of what a form says a code is.
+   * Uses a code of an authenticator app, or a recovery code, up. The owner gets a mail about a recovery code from here, whichever way to
+   * sign in it came by, and in whichever field of a form.
    *
    * @returns what it was; undefined: it is not right
    */

@@ -149,7 +149,7 @@ const OF_USERS: readonly string[] = [
   `${ROLE}.find`,
 ];
 
-/** The caller's own ability, and what the action stands for: whatever an app links to users goes by what else the role may do. */
+/** The caller's own ability, and what the action stands for: documents that an app links to users go by what else the role may do. */
 const abilityOf = ({ ability }: Actor): Ability => OF_USERS.reduce(allowAction, ability);
 
 const allowed = (actor: Actor): Actor => ({ ...actor, ability: abilityOf(actor) });
