@@ -79,6 +79,15 @@ export interface LoginAttempt {
   readonly retryAfter: (seconds: number) => void;
 }
 
+/** An administrator who was authenticated: whom, and by which password. */
+export interface AuthenticatedAdministrator extends ActorUser {
+  /**
+   * The account's session version as it was when the password was read. All that ends the sessions of an account raises it, so that
+   * a sign-in that was under way is over, too. Undefined: that of when a session is opened.
+   */
+  readonly sessionVersion?: number;
+}
+
 /** What an administrator gives beside the password. */
 export interface LoginProof extends Pick<LoginAttempt, "address" | "retryAfter"> {
   /** Of an authenticator app, or one of the recovery codes. */
@@ -100,7 +109,7 @@ export interface Administrators {
    * @throws PLINTH_TOKENS_LOGIN_REFUSED (401), after the same time for known and unknown accounts;
    * PLINTH_TOKENS_TOO_MANY_LOGINS (429)
    */
-  authenticate(attempt: LoginAttempt): Promise<ActorUser>;
+  authenticate(attempt: LoginAttempt): Promise<AuthenticatedAdministrator>;
   /**
    * Asks an administrator who was authenticated for what their account needs beside its password. By itself that is nothing; the
    * admin page asks for the code of a second factor.
@@ -110,13 +119,17 @@ export interface Administrators {
   confirm(user: ActorUser, proof: LoginProof): Promise<void>;
   /**
    * Refuses a caller who may do less below `/admin` than a token of the type `admin` may, as such a token would give them more.
-   * By itself nobody is refused, as all administrators may do the same; the admin page, which gives them roles, asks the role.
+   * By itself no caller is refused, as all administrators may do the same; the admin page, which gives them roles, asks the role.
    *
    * @throws what says that the caller may not (403)
    */
   assertMayIssueAdminTokens(caller: Actor): Promise<void>;
-  /** Opens a session of an administrator who was authenticated and confirmed. @returns a JWT for the REST below `/admin` */
-  openSession(user: ActorUser): Promise<string>;
+  /**
+   * Opens a session of an administrator who was authenticated and confirmed, as `authenticate` returned them.
+   *
+   * @returns a JWT for the REST below `/admin`; one that opens nothing where all sessions were ended since
+   */
+  openSession(user: AuthenticatedAdministrator): Promise<string>;
   /** The administrator of a session's JWT; undefined when it is invalid or has expired, or the account is gone. */
   ofSession(jwt: string): Promise<Actor | undefined>;
 }

@@ -136,6 +136,7 @@ eitherDatabase(import.meta.url, (database) => {
       expect(subjects).to.have.members([
         "A second factor was added to your account",
         "A recovery code of your account was used",
+        "Your recovery codes were replaced by new ones",
         "A second factor was removed from your account",
         "A second factor was added to your account",
         "An administrator has reset your second factor",
@@ -161,6 +162,60 @@ eitherDatabase(import.meta.url, (database) => {
       expect(await about("auth.second-factor-on")).to.have.length(2);
       const [reset] = await about("auth.second-factor-reset");
       expect(reset?.actor?.id).to.equal((await administratorOf(app, "super")).documentId);
+    });
+  });
+
+  describe("mails about recovery codes", () => {
+    const served = serveAdmin(database, {
+      plugins,
+      pluginConfigs: { "api-tokens": { loginLimit: 1000 }, "users-permissions": USERS },
+    });
+    const ask = (method: string, path: string, headers: Sent = PAGE, body?: unknown) =>
+      served().ask(method, `/admin/api${path}`, headers, body);
+    const told = async (address: string) => {
+      const { app } = served().plinth;
+      await app.service(accountMails).settle();
+      const mails = app.plugin("users-permissions").service("mailer").kept();
+      return mails.filter(({ to }) => to === address).map(({ subject }) => subject.replace("Plinth: ", ""));
+    };
+    const USED = "A recovery code of your account was used";
+    const ADDED = "A second factor was added to your account";
+
+    it("tell of each that is used, wherever it is typed, and of new ones, which end all other sessions", async () => {
+      const { app } = served().plinth;
+      const { TOTP } = await import("otpauth");
+      const { email } = await administratorOf(app, "recovering");
+      const headers = await signIn(app, "recovering");
+      const { confirmation } = (await ask("POST", "/account/confirm", headers, { password: PASSWORD })).body;
+      const sure = { ...headers, "x-plinth-confirmation": confirmation };
+      const { secret, ticket } = (await ask("POST", "/account/totp", sure)).body;
+      const codeOf = (shift: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + shift * 30_000 });
+      const { recoveryCodes } = (await ask("PUT", "/account/totp", sure, { ticket, code: codeOf(-1) })).body;
+      const half = async () => {
+        const answer = await ask("POST", "/session", PAGE, { email, password: PASSWORD });
+        return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+      };
+      const prove = async (proof: object) =>
+        (await ask("POST", "/session/second-factor", { ...PAGE, cookie: await half() }, proof)).status;
+
+      expect(await prove({ recovery: codeOf(0) })).to.equal(200);
+      expect(await told(email), "a code of the app is none").to.deep.equal([ADDED]);
+      expect(await prove({ totp: recoveryCodes[0] })).to.equal(200);
+      expect(await told(email)).to.deep.equal([ADDED, USED]);
+      const credentials = { email, password: PASSWORD, code: recoveryCodes[1] };
+      const { body } = await served().ask("POST", "/admin/login", {}, credentials);
+      expect(await told(email)).to.deep.equal([ADDED, USED, USED]);
+      const bearer = { authorization: `Bearer ${body.token}` };
+      expect((await ask("GET", "/model", bearer)).status).to.equal(200);
+
+      const other = await signIn(app, "recovering");
+      const underWay = await half();
+      expect((await ask("POST", "/account/recovery-codes", sure)).body.recoveryCodes).to.have.length(10);
+      expect((await told(email)).at(-1)).to.equal("Your recovery codes were replaced by new ones");
+      for (const ended of [other, bearer]) expect((await ask("GET", "/model", ended)).status).to.equal(401);
+      const late = await ask("POST", "/session/second-factor", { ...PAGE, cookie: underWay }, { totp: codeOf(1) });
+      expect(saysOf(late)).to.deep.equal([403, "PLINTH_ADMIN_TICKET_INVALID"]);
+      expect((await ask("GET", "/model", sure)).status, "this session goes on").to.equal(200);
     });
   });
 

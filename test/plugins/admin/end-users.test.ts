@@ -11,6 +11,7 @@ import { signIn } from "./sign-in.js";
 
 const USER = "plugin::users-permissions.user";
 const ARTICLE = "api::article.article";
+const STORY = "api::story.story";
 const PASSWORD = "Analytical-1";
 const RULE = { action: `${ARTICLE}.update`, where: { title: { $ne: "Closed" } }, fields: ["title"] };
 
@@ -28,6 +29,9 @@ eitherDatabase(import.meta.url, (database) => {
           roles: {
             helpdesk: ["plugin::users-permissions.users"],
             gatekeeper: ["plugin::users-permissions.roles"],
+            reader: ["plugin::users-permissions.users", { action: `${STORY}.find`, fields: ["title"] }],
+            linker: ["plugin::users-permissions.users", `${STORY}.find`, `${STORY}.update`],
+            narrow: ["plugin::users-permissions.users", { action: `${USER}.find`, where: { blocked: false } }],
           },
         },
       },
@@ -39,6 +43,15 @@ eitherDatabase(import.meta.url, (database) => {
             options: { draftAndPublish: true },
             attributes: { title: { type: "string", required: true } },
           },
+          [STORY]: {
+            kind: "collectionType",
+            info: { singularName: "story", pluralName: "stories", displayName: "Story" },
+            attributes: {
+              title: { type: "string" },
+              secretTitle: { type: "string" },
+              author: { type: "relation", relation: "manyToOne", target: USER, inversedBy: "stories" },
+            },
+          },
         },
         permissions: {},
         register: ({ registry }: RegisterContext<object>) =>
@@ -48,6 +61,7 @@ eitherDatabase(import.meta.url, (database) => {
               ...user.attributes,
               phone: { type: "string", maxLength: 8 },
               note: { type: "text", private: true },
+              stories: { type: "relation", relation: "oneToMany", target: STORY, mappedBy: "author" },
             },
           })),
       } as never,
@@ -86,7 +100,7 @@ eitherDatabase(import.meta.url, (database) => {
       const shown = await as("super", "GET", `/users/${made.documentId}`);
       expect(shown.text).not.to.match(/password|token|sessionVersion|usernameKey|emailKey|note/i);
       const { data, meta } = (await as("super", "GET", "/users/attributes")).body;
-      expect(Object.keys(data)).to.deep.equal(["phone"]);
+      expect(Object.keys(data)).to.deep.equal(["phone", "stories"]);
       expect(data.phone).to.include({ kind: "string", maxLength: 8 });
       expect(meta).to.deep.equal({ minPasswordLength: 6 });
     });
@@ -258,6 +272,86 @@ eitherDatabase(import.meta.url, (database) => {
       const bearer = { authorization: `Bearer ${jwt}`, "sec-fetch-site": "same-origin" };
       for (const path of ["/users", "/user-roles", "/boot"])
         expect((await served().ask("GET", `/admin/api${path}`, bearer)).status, path).to.equal(401);
+    });
+
+    const make = async (username: string, values: object = {}) => {
+      const { app } = served().plinth;
+      const role = (await app.documents("plugin::users-permissions.role").findFirst({ filters: { type: "public" } }))
+        ?.id;
+      const data = { username, email: `${username}@example.com`, password: PASSWORD, role, blocked: false, ...values };
+      return await app.documents(USER).create({ data });
+    };
+    const write = (author: number) => {
+      const data = { title: "Plain", secretTitle: "Ada", author };
+      return served().plinth.app.documents(STORY).create({ data });
+    };
+    const authorOf = async (documentId: string) =>
+      (
+        await served()
+          .plinth.app.documents(STORY)
+          .findOne({ documentId, populate: { author: true } })
+      )?.["author"] as {
+        readonly documentId: string;
+      };
+
+    it("are searched by what is linked to them as the role may find it, and is no oracle for who may not", async () => {
+      const { id, documentId } = await make("searched");
+      await write(id);
+      const query = async (role: string, text: string) => {
+        const { status, body } = await as(role, "GET", `/users?${text}`);
+        return status === 200 ? body.data.map((user: { documentId: string }) => user.documentId) : body.error.code;
+      };
+      const refused = "PLINTH_QUERY_INVALID_KEY";
+      const secret = "filters[stories][secretTitle][$startsWith]=A";
+      for (const text of [secret, "filters[stories][id][$gt]=0", "filters[role][users][stories][title]=Plain"])
+        expect(await query("helpdesk", text), text).to.equal(refused);
+      expect(await query("helpdesk", "sort=stories.secretTitle")).to.equal(refused);
+      expect(await query("reader", secret)).to.equal(refused);
+      expect(await query("reader", "sort=stories.secretTitle")).to.equal(refused);
+      expect(await query("reader", "filters[stories][title][$eq]=Plain")).to.deep.equal([documentId]);
+      expect(await query("super", secret)).to.deep.equal([documentId]);
+    });
+
+    it("are linked anew by who may change what is linked, which is not offered to who may not find it", async () => {
+      const [owner, other] = [await make("owner"), await make("other")];
+      const story = await write(owner.id);
+      const take = (role: string) => as(role, "PUT", `/users/${other.documentId}`, { stories: [story.id] });
+      for (const [role, status] of [
+        ["helpdesk", 400],
+        ["reader", 403],
+      ] as const) {
+        expect((await take(role)).status, role).to.equal(status);
+        expect((await authorOf(story.documentId)).documentId).to.equal(owner.documentId);
+      }
+      const role = (await as("helpdesk", "GET", "/user-roles")).body.data[0].documentId;
+      const values = { username: "thief", email: "thief@example.com", password: PASSWORD, role };
+      expect((await as("helpdesk", "POST", "/users", { ...values, stories: [story.id] })).status).to.equal(400);
+      expect((await as("helpdesk", "POST", "/users", values)).body.data.role.documentId).to.equal(role);
+      for (const each of ["linker", "super"]) expect((await take(each)).status, each).to.equal(200);
+      expect((await authorOf(story.documentId)).documentId).to.equal(other.documentId);
+      const offered = async (each: string) => Object.keys((await as(each, "GET", "/users/attributes")).body.data);
+      expect(await offered("helpdesk")).to.deep.equal(["phone"]);
+      expect(await offered("reader")).to.deep.equal(["phone", "stories"]);
+    });
+
+    it("stay out of reach for a role whose rule leaves them out, whatever is done with them", async () => {
+      const { documentId } = await make("hidden", { blocked: true });
+      const open = await make("open");
+      const listed = (await as("narrow", "GET", "/users?pagination[pageSize]=100")).body.data;
+      const ids = listed.map((user: { documentId: string }) => user.documentId);
+      expect(ids).to.include(open.documentId).and.not.to.include(documentId);
+      for (const [method, path] of [
+        ["GET", ""],
+        ["PUT", ""],
+        ["DELETE", ""],
+        ["GET", "/sessions"],
+        ["DELETE", "/sessions"],
+      ] as const) {
+        const answer = await as("narrow", method, `/users/${documentId}${path}`, method === "PUT" ? {} : undefined);
+        expect(answer.status, `${method} ${path}`).to.equal(404);
+      }
+      const blocked = await as("narrow", "PUT", `/users/${open.documentId}`, { blocked: true });
+      expect([blocked.status, blocked.body.data]).to.deep.equal([200, { id: open.id, documentId: open.documentId }]);
     });
   });
 });

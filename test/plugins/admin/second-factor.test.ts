@@ -4,6 +4,7 @@ import { resetCommand } from "../../../plugins/admin/src/second-factor/reset-com
 import { administrators } from "../../../plugins/api-tokens/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
+import { duringNextCheck } from "../api-tokens/during-check.js";
 import { type Answered, serveAdmin } from "./serve-admin.js";
 import { administratorOf, PASSWORD, signIn } from "./sign-in.js";
 import { SoftwarePasskey } from "./software-passkey.js";
@@ -131,8 +132,10 @@ eitherDatabase("postgres", (database) => {
       expect((await prove(foreign, { recovery: second })).status, "of somebody else").to.equal(401);
       const made = await ask("POST", "/account/recovery-codes", await confirmed("storing"));
       expect(made.body.secondFactor.recoveryLeft).to.equal(10);
-      expect((await prove(next, { recovery: second })).status).to.equal(401);
-      expect((await prove(next, { recovery: made.body.recoveryCodes[9] })).status).to.equal(200);
+      expect((await prove(next, { recovery: second })).status, "and what was under way ends").to.equal(403);
+      const last = cookiesOf(await password("storing"));
+      expect((await prove(last, { recovery: second })).status).to.equal(401);
+      expect((await prove(last, { recovery: made.body.recoveryCodes[9] })).status).to.equal(200);
       const without = await ask("POST", "/account/recovery-codes", await confirmed("nobody"));
       expect(without.status).to.equal(404);
     });
@@ -303,6 +306,9 @@ eitherDatabase("postgres", (database) => {
           403,
           "PLINTH_ADMIN_TICKET_INVALID",
         ]);
+      duringNextCheck(app, () => app.service(administrators).setPassword(email, PASSWORD));
+      const overtaken = cookiesOf(await password("changing"));
+      expect((await prove(overtaken, { totp: codeOf(secret) })).status, "of a replaced password").to.equal(403);
       const before = cookiesOf(await password("changing"));
       await app.service(administrators).setPassword(email, PASSWORD);
       expect((await prove(before, { totp: codeOf(secret) })).status).to.equal(403);

@@ -3,6 +3,7 @@ import { printSessionKey } from "../../../plugins/admin/src/access/session-key.j
 import { sessions } from "../../../plugins/admin/src/access/sessions.js";
 import { administrators } from "../../../plugins/api-tokens/src/index.js";
 import { eitherDatabase } from "../../databases.js";
+import { duringNextCheck } from "../api-tokens/during-check.js";
 import { serveAdmin, startAdminApp } from "./serve-admin.js";
 import { administratorOf, PASSWORD, signIn } from "./sign-in.js";
 
@@ -92,6 +93,35 @@ eitherDatabase("postgres", (database) => {
       const named = await signIn(app, "named");
       await documents.update({ documentId: (await administratorOf(app, "named")).documentId, data: { name: "Ada" } });
       expect((await served().ask("GET", "/admin/api/boot", named)).body.user.name).to.equal("Ada");
+    });
+
+    it("is not opened by a password that was replaced while it was compared, nor is a bearer", async () => {
+      const { app } = served().plinth;
+      const people = app.service(administrators);
+      const { email } = await administratorOf(app, "overtaken");
+      duringNextCheck(app, () => people.setPassword(email, PASSWORD));
+      const page = await signInByForm("overtaken");
+      expect([page.status, cookieOf(page.headers), page.body.user]).to.deep.equal([401, undefined, undefined]);
+      duringNextCheck(app, () => people.setPassword(email, PASSWORD));
+      const { body } = await served().ask("POST", "/admin/login", {}, { email, password: PASSWORD });
+      const bearer = { authorization: `Bearer ${body.token ?? "none"}` };
+      expect((await served().ask("GET", "/admin/api/model", bearer)).status).to.equal(401);
+      expect((await signInByForm("overtaken")).status).to.equal(200);
+    });
+
+    it("stays closed where everything was ended between the password and the opening", async () => {
+      const { app } = served().plinth;
+      const { email } = await administratorOf(app, "slow");
+      const attempt = { email, password: PASSWORD, address: "127.0.0.1", retryAfter: () => undefined };
+      const user = await app.service(administrators).authenticate(attempt);
+      await app.service(sessions).endOthers(user, undefined);
+      const refused = await app
+        .service(sessions)
+        .open({ user, stay: false, agent: "test" })
+        .catch((error: unknown) => error);
+      expect(refused).to.include({ code: "PLINTH_ACCESS_UNAUTHENTICATED" });
+      const token = await app.service(administrators).openSession(user);
+      expect(await app.service(administrators).ofSession(token)).to.equal(undefined);
     });
 
     it("is known by hashes only", async () => {

@@ -5,6 +5,7 @@ import { tokenCommands } from "../../../plugins/api-tokens/src/commands/token.js
 import { administrators, type IssuedToken } from "../../../plugins/api-tokens/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
+import { duringNextCheck } from "./during-check.js";
 import { ADMIN_SECRET, SALT, serveTokens } from "./serve-tokens.js";
 
 const EMAIL = "ada@example.com";
@@ -211,6 +212,18 @@ eitherDatabase(import.meta.url, (database) => {
         await people.remove("nobody@example.com"),
         await people.setPassword("nobody@example.com", "12345678"),
       ]).to.deep.equal([false, false]);
+    });
+
+    it("is not opened by a password that was replaced while it was compared", async () => {
+      const { app } = served().plinth;
+      const people = app.service(administrators);
+      const email = "overtaken@example.com";
+      await people.create(email, PASSWORD);
+      duringNextCheck(app, () => people.setPassword(email, "another good password"));
+      const { body } = await ask("POST", "/admin/login", "", { email, password: PASSWORD });
+      expect((await ask("GET", "/admin/api-tokens", body.token ?? "none")).status).to.equal(401);
+      const again = await ask("POST", "/admin/login", "", { email, password: "another good password" });
+      expect((await ask("GET", "/admin/api-tokens", again.body.token)).status).to.equal(200);
     });
 
     it("is for accounts and tokens that are there: commands name the nearest one", async () => {

@@ -1,4 +1,5 @@
-import { type ActorUser, type App, type ServiceRef, serviceRef } from "@plinth/core";
+import { type ActorUser, type App, type ServiceRef, serviceRef, UnauthenticatedError } from "@plinth/core";
+import type { AuthenticatedAdministrator } from "@plinth/plugin-api-tokens";
 import type { AdminConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import { SESSION_TYPE } from "../content-types/session.js";
@@ -29,7 +30,7 @@ export interface Recognised {
 
 /** A session to be opened. */
 export interface NewSession {
-  readonly user: ActorUser;
+  readonly user: AuthenticatedAdministrator;
   /** Whether it outlives the browser. */
   readonly stay: boolean;
   /** What the browser says it is. */
@@ -76,17 +77,19 @@ export class Sessions {
     this.#leave?.();
   }
 
-  /** Opens a session. */
+  /** Opens a session. @throws PLINTH_ACCESS_UNAUTHENTICATED (401) where all sessions were ended since its owner was authenticated */
   async open({ user, stay, agent, address }: NewSession): Promise<OpenedSession> {
     const { app, config } = this;
     const key = newSessionKey();
     const now = new Date(this.app.clock.now());
     const endsAt = new Date(now.getTime() + (stay ? config.stay : config.life) * SECOND);
     const administrator = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId: user.documentId });
+    const { sessionVersion: accountVersion = administrator?.["sessionVersion"] } = user;
+    if (accountVersion !== administrator?.["sessionVersion"]) throw new UnauthenticatedError({});
     // Where there are jobs, one of them does.
     if (!app.has("jobs")) await this.deleteEnded();
     const data = {
-      ...{ account: user.documentId, accountVersion: administrator?.["sessionVersion"] },
+      ...{ account: user.documentId, accountVersion },
       ...{ handle: hashOf(key.handle), secret: hashOf(key.secret), secretSince: now.toISOString() },
       ...{ secretUsedAt: now.toISOString(), lastUsedAt: now.toISOString(), endsAt: endsAt.toISOString(), stays: stay },
       ...{ agent: agent.slice(0, AGENT_LENGTH), network: address ? networkOf(address) : null },

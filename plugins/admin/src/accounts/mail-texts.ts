@@ -7,7 +7,8 @@ export type MailKind =
   | "factorAdded"
   | "factorRemoved"
   | "factorReset"
-  | "recoveryUsed";
+  | "recoveryUsed"
+  | "recoveryReplaced";
 
 /** What stands in a mail. */
 export interface MailValues {
@@ -55,6 +56,10 @@ const ENGLISH: Readonly<Record<MailKind, Write>> = {
     "A recovery code of your account was used",
     "If that was not you, tell an administrator at once:",
   ),
+  recoveryReplaced: asked(
+    "Your recovery codes were replaced by new ones",
+    "If that was not you, tell an administrator at once:",
+  ),
 };
 
 const GERMAN_ALARM = "Wenn Sie das nicht waren, sagen Sie es sofort einem Administrator:";
@@ -76,6 +81,7 @@ const GERMAN: Readonly<Record<MailKind, Write>> = {
     "Melden Sie sich mit Ihrem Passwort an, um einen neuen einzurichten:",
   ),
   recoveryUsed: asked("Ein Wiederherstellungscode Ihres Kontos wurde verwendet", GERMAN_ALARM),
+  recoveryReplaced: asked("Ihre Wiederherstellungscodes wurden durch neue ersetzt", GERMAN_ALARM),
 };
 
 const FRENCH_ALARM = "Si ce n’était pas vous, prévenez aussitôt un administrateur\u00a0:";
@@ -97,6 +103,7 @@ const FRENCH: Readonly<Record<MailKind, Write>> = {
     "Connectez-vous avec votre mot de passe pour en configurer un autre\u00a0:",
   ),
   recoveryUsed: asked("Un code de secours de votre compte a été utilisé", FRENCH_ALARM),
+  recoveryReplaced: asked("Vos codes de secours ont été remplacés par de nouveaux", FRENCH_ALARM),
 };
 
 const SPANISH_ALARM = "Si no ha sido usted, avise de inmediato a un administrador:";
@@ -118,6 +125,7 @@ const SPANISH: Readonly<Record<MailKind, Write>> = {
     "Inicie sesión con su contraseña para configurar otro:",
   ),
   recoveryUsed: asked("Se ha usado un código de recuperación de su cuenta", SPANISH_ALARM),
+  recoveryReplaced: asked("Sus códigos de recuperación se han sustituido por otros nuevos", SPANISH_ALARM),
 };
 
 const LANGUAGES: Readonly<Record<string, Readonly<Record<MailKind, Write>>>> = {

@@ -1,5 +1,5 @@
 import { type App, type ActorUser, type HttpContext, UnauthenticatedError } from "@plinth/core";
-import { tellAdministrator } from "@plinth/plugin-api-tokens";
+import { type AuthenticatedAdministrator, tellAdministrator } from "@plinth/plugin-api-tokens";
 import { createSessionCookie } from "../access/session-cookie.js";
 import { sessions } from "../access/sessions.js";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
@@ -13,7 +13,7 @@ import type { SignInAnswer } from "../wire/second-factor.js";
 export async function signInByPassword(
   app: App,
   ctx: HttpContext,
-  user: ActorUser,
+  user: AuthenticatedAdministrator,
   stay: boolean,
 ): Promise<SignInAnswer> {
   const kinds = await app.service(secondFactors).kindsOf(user);
@@ -23,12 +23,21 @@ export async function signInByPassword(
   return { secondFactor: kinds };
 }
 
-/** Opens a session for an administrator who has proved who they are, and puts it into the cookie. */
-export async function signIn(app: App, ctx: HttpContext, user: ActorUser, stay: boolean): Promise<SignedIn> {
+/**
+ * Opens a session for an administrator who has proved who they are, and puts it into the cookie.
+ *
+ * @throws PLINTH_ACCESS_UNAUTHENTICATED (401) where all their sessions were ended meanwhile
+ */
+export async function signIn(
+  app: App,
+  ctx: HttpContext,
+  user: AuthenticatedAdministrator,
+  stay: boolean,
+): Promise<SignedIn> {
   const cookie = createSessionCookie(app);
   const before = cookie.read(ctx);
-  if (before) await app.service(sessions).endByKey(before);
   const opened = await app.service(sessions).open({ user, stay, agent: ctx.get("User-Agent"), address: ctx.ip });
+  if (before) await app.service(sessions).endByKey(before);
   cookie.send(ctx, opened.key, opened.expires);
   clearHalf(app, ctx);
   const mustSetUp = await app.service(secondFactors).mustSetUp(user);

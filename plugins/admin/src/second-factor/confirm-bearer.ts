@@ -20,8 +20,6 @@ export async function confirmBearer(
   if (await factors.mustSetUp(user)) throw new SetUpNeededError({});
   if ((await factors.kindsOf(user)).length === 0) return;
   if (code === undefined) throw new CodeNeededError({});
-  const isRight = await limitCodes(app, { ip: address, account: user, retryAfter }, () =>
-    factors.spendCode(user, code),
-  );
-  if (!isRight) throw new WrongCodeError({});
+  const used = await limitCodes(app, { ip: address, account: user, retryAfter }, () => factors.spendCode(user, code));
+  if (!used) throw new WrongCodeError({});
 }

@@ -1,5 +1,5 @@
-import type { ActorUser, App, HttpContext } from "@plinth/core";
-import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
+import type { App, HttpContext } from "@plinth/core";
+import type { AuthenticatedAdministrator } from "@plinth/plugin-api-tokens";
 import type { FactorProof } from "../wire/second-factor.js";
 import { TicketInvalidError, WrongCodeError } from "./errors.js";
 import { accountOfHalf, type HalfSession, readHalf, spendHalf } from "./half-session.js";
@@ -10,7 +10,7 @@ import { siteOf } from "./site.js";
 
 /** Who has signed in as a whole. */
 export interface Entered {
-  readonly user: ActorUser;
+  readonly user: AuthenticatedAdministrator;
   readonly stay: boolean;
 }
 
@@ -34,10 +34,10 @@ async function byCode(
   const user = await accountOfHalf(app, half);
   if (!user) throw new TicketInvalidError({});
   const attempt = { ip: ctx.ip, account: user, retryAfter: retryAfterOf(ctx) };
-  const isRight = await limitCodes(app, attempt, () =>
+  const used = await limitCodes(app, attempt, () =>
     app.service(secondFactors).spendCode(user, String(totp ?? recovery)),
   );
-  if (!isRight) throw new WrongCodeError({});
+  if (!used) throw new WrongCodeError({});
   if (!(await spendHalf(app, ctx))) throw new TicketInvalidError({});
   return { user, stay: half.stay };
 }
@@ -54,14 +54,7 @@ async function byPasskey(app: App, ctx: HttpContext, response: object): Promise<
     accountOfPasskey(app, { response, challenge, site: siteOf(app, ctx) }),
   );
   if (!found || (expected && expected.documentId !== found.documentId)) throw new WrongCodeError({});
-  return { user: await activeAccount(app, found), stay: half.stay };
-}
-
-/** @throws PLINTH_ADMIN_SECOND_FACTOR_WRONG (401) for an account that may not sign in, as if there were none */
-async function activeAccount(app: App, { documentId }: Pick<ActorUser, "documentId">): Promise<ActorUser> {
-  const found = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId });
-  if (found?.["isActive"] !== true) throw new WrongCodeError({});
-  return { id: found.id, documentId };
+  return { user: expected ?? found, stay: half.stay };
 }
 
 /** Tells a client how long to wait, in seconds. */

@@ -1,4 +1,5 @@
-import type { ActorUser, App, HttpContext } from "@plinth/core";
+import type { App, HttpContext } from "@plinth/core";
+import type { AuthenticatedAdministrator } from "@plinth/plugin-api-tokens";
 import { createCookie } from "../access/cookie.js";
 import { Tickets } from "../access/tickets.js";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
@@ -38,17 +39,22 @@ export function clearHalf(app: App, ctx: HttpContext): void {
 }
 
 /** The half that a right password is. */
-export async function halfOf(app: App, { documentId }: ActorUser, stay: boolean): Promise<HalfSession> {
-  const found = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId });
+export async function halfOf(app: App, user: AuthenticatedAdministrator, stay: boolean): Promise<HalfSession> {
+  const { documentId, sessionVersion } = user;
+  const version =
+    sessionVersion ?? (await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId }))?.["sessionVersion"];
   const until = app.clock.now() + LIFE * 1000;
-  return { account: { documentId, version: Number(found?.["sessionVersion"]), until }, stay };
+  return { account: { documentId, version: Number(version), until }, stay };
 }
 
 /** The account of half a session; undefined where it may not sign in any more, or got another password meanwhile. */
-export async function accountOfHalf(app: App, { account }: HalfSession): Promise<ActorUser | undefined> {
+export async function accountOfHalf(
+  app: App,
+  { account }: HalfSession,
+): Promise<AuthenticatedAdministrator | undefined> {
   // A half that is issued again for another challenge lasts no longer.
   if (!account || app.clock.now() >= account.until) return undefined;
   const found = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId: account.documentId });
   const isSame = found?.["isActive"] === true && Number(found["sessionVersion"]) === account.version;
-  return isSame ? { id: found.id, documentId: found.documentId } : undefined;
+  return isSame ? { id: found.id, documentId: found.documentId, sessionVersion: account.version } : undefined;
 }

@@ -18,7 +18,6 @@ import { TicketInvalidError } from "./errors.js";
 import { retryAfterOf } from "./finish-sign-in.js";
 import { limitCodes } from "./limit-codes.js";
 import { addPasskey, registrationOptions } from "./passkeys.js";
-import { makeRecoveryCodes } from "./recovery-codes.js";
 import { secondFactors } from "./second-factors.js";
 import { siteOf } from "./site.js";
 import { dropTotp, keepTotp, newTotpSecret, stepOfCode, totpUri } from "./totp.js";
@@ -45,11 +44,11 @@ export function createOwnFactorRoutes(app: App, config: AdminConfig): readonly R
     route({
       ...{ method: "POST", path: "/account/recovery-codes", description: descriptions.recoveryCodes },
       handler: async (ctx): Promise<FactorAdded> => {
-        const { account } = assertConfirmed(app, ctx);
-        const known = await app.service(secondFactors).kindsOf(account);
-        if (known.length === 0) throw new NotFoundError({});
-        const recoveryCodes = await makeRecoveryCodes(app, account);
+        const { account, documentId: session } = assertConfirmed(app, ctx);
+        const recoveryCodes = await app.service(secondFactors).renewRecoveryCodes(account, session);
+        if (!recoveryCodes) throw new NotFoundError({});
         await noteAct(app, ctx, { action: "auth.recovery-codes", account: account.documentId });
+        app.service(accountMails).tell("recoveryReplaced", account);
         return { secondFactor: await app.service(secondFactors).overview(account), recoveryCodes };
       },
     }),

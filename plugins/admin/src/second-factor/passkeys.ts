@@ -1,9 +1,11 @@
 import type { ActorUser, App, Document } from "@plinth/core";
+import type { AuthenticatedAdministrator } from "@plinth/plugin-api-tokens";
 import type {
   AuthenticationResponseJSON,
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
+import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import { PASSKEY_TYPE } from "../content-types/second-factor.js";
 import { InvalidRequestError } from "../errors.js";
 import type { PasskeyView } from "../wire/second-factor.js";
@@ -116,18 +118,25 @@ interface GivenPasskey {
   readonly site: Site;
 }
 
-/** Whose passkey answered, once its signature is right. Undefined for one that is not known, or whose answer is not valid. */
+/**
+ * Whose passkey answered, once its signature is right. Undefined for one that is not known, whose answer is not valid, or whose account may
+ * not sign in.
+ */
 export async function accountOfPasskey(
   app: App,
   { response, challenge, site }: GivenPasskey,
-): Promise<Pick<ActorUser, "documentId"> | undefined> {
+): Promise<AuthenticatedAdministrator | undefined> {
   const { id } = Object(response) as { readonly id?: unknown };
   if (typeof id !== "string") return undefined;
   const found = await app.documents(PASSKEY_TYPE).findFirst({ filters: { credential: id, site: site.name } });
   if (!found) return undefined;
   const counter = await verifyAnswer(app, found, { response, challenge, site });
-  if (counter === undefined || !(await noteUse(app, found, counter))) return undefined;
-  return { documentId: String(found["account"]) };
+  if (counter === undefined) return undefined;
+  // Before its use is noted, which one that was removed meanwhile does not get to: removing it ends sign-ins by it, too.
+  const documentId = String(found["account"]);
+  const account = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId });
+  if (account?.["isActive"] !== true || !(await noteUse(app, found, counter))) return undefined;
+  return { id: account.id, documentId, sessionVersion: Number(account["sessionVersion"]) };
 }
 
 /** @returns the new counter of its signatures */

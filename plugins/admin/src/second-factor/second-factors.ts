@@ -2,6 +2,7 @@ import { type ActorUser, type App, type ServiceRef, serviceRef } from "@plinth/c
 import { CHANNEL, EVERY } from "../access/known-sessions.js";
 import type { Roles } from "../access/roles.js";
 import type { Sessions } from "../access/sessions.js";
+import { accountMails, type Recipient } from "../accounts/account-mails.js";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import { AUTHENTICATOR_TYPE, PASSKEY_TYPE } from "../content-types/second-factor.js";
 import type { FactorAdded, FactorKind, FactorOverview } from "../wire/second-factor.js";
@@ -66,11 +67,34 @@ export class SecondFactors {
     return { hasTotp, passkeys: passkeys.map(viewOfPasskey), recoveryLeft, isRequired };
   }
 
-  /** Uses a code of an authenticator app, or a recovery code, up. False where it is not right. */
-  async spendCode(account: Owner, code: string): Promise<boolean> {
-    return DIGITS.test(code)
-      ? await spendTotp(this.app, account, code)
-      : await spendRecoveryCode(this.app, account, code);
+  /**
+   * Uses a code of an authenticator app, or a recovery code, up. The owner gets a mail about a recovery code from here, whichever way to
+   * sign in it came by, and in whichever field of a form.
+   *
+   * @returns what it was; undefined: it is not right
+   */
+  async spendCode(account: Owner, code: string): Promise<"totp" | "recovery" | undefined> {
+    if (DIGITS.test(code)) return (await spendTotp(this.app, account, code)) ? "totp" : undefined;
+    if (!(await spendRecoveryCode(this.app, account, code))) return undefined;
+    const { documentId } = account;
+    const owner = await this.app.documents(ADMINISTRATOR_TYPE).findOne({ documentId });
+    if (owner) this.app.service(accountMails).tell("recoveryUsed", owner as unknown as Recipient);
+    return "recovery";
+  }
+
+  /**
+   * Makes recovery codes in place of those that there are, and ends all other sessions. Undefined for an account without a second factor.
+   *
+   * @param kept - documentId of the session that goes on.
+   * @returns the codes, this once
+   */
+  async renewRecoveryCodes(account: ActorUser, kept: string): Promise<readonly string[] | undefined> {
+    return await this.app.db.transaction(async () => {
+      await this.app.documents(ADMINISTRATOR_TYPE).lock(account.documentId);
+      if (!(await this.#hasAny(account))) return undefined;
+      await this.deps.sessions.endOthers(account, kept);
+      return await makeRecoveryCodes(this.app, account);
+    });
   }
 
   /**

@@ -2,7 +2,6 @@ import type { App, HttpContext, Route } from "@plinth/core";
 import { tellAdministrator } from "@plinth/plugin-api-tokens";
 import { openRoute } from "../access/admin-route.js";
 import { assertKept } from "../access/cookie.js";
-import { accountMails } from "../accounts/account-mails.js";
 import { parseBody } from "../accounts/parse-body.js";
 import { signIn } from "../accounts/sign-in.js";
 import type { FactorProof, PasskeyOptions } from "../wire/second-factor.js";
@@ -33,11 +32,9 @@ export function createFactorSignInRoutes(app: App): readonly Route[] {
           { action: "auth.sign-in", account, isRefusalOnly: true },
           () => finishSignIn(app, ctx, proof),
         );
-        const signedIn = await tellAdministrator(app, ctx, { action: "auth.sign-in", account: user }, () =>
+        return await tellAdministrator(app, ctx, { action: "auth.sign-in", account: user }, () =>
           signIn(app, ctx, user, stay),
         );
-        if (proof.recovery !== undefined) app.service(accountMails).tell("recoveryUsed", signedIn.user);
-        return signedIn;
       },
     }),
   ];

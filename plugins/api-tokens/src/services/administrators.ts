@@ -1,10 +1,10 @@
-import type { Actor, ActorUser, App, Document, SecretList } from "@plinth/core";
+import type { Actor, App, Document, SecretList } from "@plinth/core";
 import { createAbility, passwordWeakness } from "@plinth/core/access";
 import { reportAuth } from "@plinth/core/telemetry";
 import jwt from "jsonwebtoken";
 import type { TokensConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE } from "../content-types.js";
-import type { Administrator, Administrators } from "../contract.js";
+import type { Administrator, Administrators, AuthenticatedAdministrator } from "../contract.js";
 import { InvalidTokenError, LoginRefusedError } from "../errors.js";
 import { createLoginLimit } from "./login-limit.js";
 
@@ -50,8 +50,8 @@ export function createAdministrators(app: App, secrets: SecretList, config: Toke
       ),
     confirm: async () => undefined,
     assertMayIssueAdminTokens: async () => undefined,
-    openSession: async ({ documentId }) => {
-      const version = (await readCredentials(app, "document_id", documentId))?.session_version ?? 0;
+    openSession: async ({ documentId, sessionVersion }) => {
+      const version = sessionVersion ?? (await readCredentials(app, "document_id", documentId))?.session_version ?? 0;
       return sessions.sign({ id: documentId, version });
     },
     ofSession: (jwt) => actorOf(app, sessions, jwt),
@@ -64,14 +64,15 @@ function assertAllowed(email: string, password: string): void {
   if (message !== undefined) throw new InvalidTokenError({ errors: [{ path: "password", message }] });
 }
 
-async function checkCredentials(app: App, email: string, password: string): Promise<ActorUser> {
+async function checkCredentials(app: App, email: string, password: string): Promise<AuthenticatedAdministrator> {
   const known = await readCredentials(app, "email", email);
   const isRight = await app.passwords.matches(password, known?.password);
   if (!known || !isRight || Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw new LoginRefusedError({});
-  return userOf(known);
+  // Read together with the hash: by now there may be another password.
+  return { ...userOf(known), sessionVersion: known.session_version };
 }
 
-const userOf = ({ id, document_id }: Credentials): ActorUser => ({ id: Number(id), documentId: document_id });
+const userOf = ({ id, document_id }: Credentials) => ({ id: Number(id), documentId: document_id });
 
 /** Read for every request: administrators are few, and a deleted one loses access at once in every process. */
 async function actorOf(app: App, sessions: AdminSessions, jwt: string): Promise<Actor | undefined> {

@@ -1,11 +1,19 @@
-import { type Actor, type App, type Document, isPlinthError, type ServiceRef, serviceRef } from "@plinth/core";
-import { onAct, unlimited } from "@plinth/core/access";
+import {
+  type Ability,
+  type Actor,
+  type App,
+  type Document,
+  isPlinthError,
+  type ServiceRef,
+  serviceRef,
+} from "@plinth/core";
+import { allowAction, onAct } from "@plinth/core/access";
 import { type EndpointAnswer, originOf, type RequestInfo } from "@plinth/core/http";
 import { type Limits, parseReadParams } from "@plinth/core/reads";
-import type { ContentType } from "@plinth/core/schema";
+import type { Attribute, ContentType } from "@plinth/core/schema";
 import { checkQuery } from "@plinth/plugin-content-api";
 import type { EndUserAttributes, EndUserList, EndUserSessions, TypeDescriber } from "@plinth/plugin-admin";
-import { USER, userType } from "../content-types.js";
+import { ROLE, USER, userType } from "../content-types.js";
 import { sessions, users } from "../contract.js";
 import { UserNotFoundError } from "../errors.js";
 import { createUser, deleteUser, updateUser } from "../rest/write-users.js";
@@ -29,12 +37,12 @@ const NEWEST_FIRST = "id:desc";
  *
  * @throws PLINTH_QUERY_*, PLINTH_REST_* (400)
  */
-export async function listEndUsers(app: App, { query }: RequestInfo): Promise<EndpointAnswer> {
+export async function listEndUsers(app: App, { actor, query }: RequestInfo): Promise<EndpointAnswer> {
   checkQuery(query, { isList: true, isStrict: true });
   const { _q, filters, sort = NEWEST_FIRST, pagination = {} } = query;
   const paged = Object.hasOwn(Object(pagination) as object, "cursor") ? {} : { cursor: "*" };
   const params = { _q, filters, sort, pagination: { ...paged, ...Object(pagination) }, populate: ROLE_SHOWN };
-  const options = { ...READING, kind: "list", limits: LIMITS, budget: app.readBudget } as const;
+  const options = { ...readingOf(actor), kind: "list", limits: LIMITS, budget: app.readBudget } as const;
   const prepared = parseReadParams(app.model, typeOf(app), params, options);
   const result = await app.documents(USER).read(prepared);
   const { pageSize = LIMITS.defaultLimit } = Object(prepared.pagination) as { readonly pageSize?: number };
@@ -43,11 +51,16 @@ export async function listEndUsers(app: App, { query }: RequestInfo): Promise<En
   return { status: 200, body };
 }
 
-/** `GET /admin/api/users/attributes`: those that the app added, which a form shows beside the plugin's own. */
-export async function listUserAttributes(app: App): Promise<EndpointAnswer> {
+/**
+ * `GET /admin/api/users/attributes`: those that the app added, which a form shows beside the plugin's own. A relation to what the
+ * caller may not find is none of them, as it can neither be read nor written.
+ */
+export async function listUserAttributes(app: App, { actor }: RequestInfo): Promise<EndpointAnswer> {
   const views = app.has("admin") ? app.service(describer).attributesOf(USER) : {};
   const attributes = typeOf(app).attributes;
-  const added = Object.entries(views).filter(([name]) => !OWN.has(name) && !attributes.get(name)?.isPrivate);
+  const added = Object.entries(views).filter(
+    ([name]) => !OWN.has(name) && isOffered(attributes.get(name), abilityOf(actor)),
+  );
   const { minLength } = app.plugin("users-permissions").config.passwords;
   const body: EndUserAttributes = { data: Object.fromEntries(added), meta: { minPasswordLength: minLength } };
   return { status: 200, body };
@@ -55,20 +68,22 @@ export async function listUserAttributes(app: App): Promise<EndpointAnswer> {
 
 /** `GET /admin/api/users/:documentId`. @throws PLINTH_USERS_USER_NOT_FOUND (404) */
 export async function getEndUser(app: App, request: RequestInfo): Promise<EndpointAnswer> {
-  return await answerOf(app, idOf(request));
+  const data = await read(app, idOf(request), request.actor);
+  if (!data) throw new UserNotFoundError({});
+  return { status: 200, body: { data } };
 }
 
 /** `POST /admin/api/users`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED, PLINTH_DOCUMENT_*, PLINTH_INPUT_* (400) */
 export async function createEndUser(app: App, { body, actor }: RequestInfo): Promise<EndpointAnswer> {
-  const { documentId } = await withDetails(() => createUser(app, body, allowed(actor)));
-  return { ...(await answerOf(app, documentId)), status: 201 };
+  const ids = await withDetails(() => createUser(app, body, allowed(actor)));
+  return { ...(await answerOf(app, ids, actor)), status: 201 };
 }
 
 /** `PUT /admin/api/users/:documentId`: what is named changes; a password and `blocked: true` end all sessions. @throws as above, 404 */
 export async function updateEndUser(app: App, request: RequestInfo): Promise<EndpointAnswer> {
-  const { id, documentId } = await accountOf(app, request);
-  await withDetails(() => updateUser(app, id, request.body, allowed(request.actor)));
-  return await answerOf(app, documentId);
+  const account = await accountOf(app, request);
+  await withDetails(() => updateUser(app, account.id, request.body, allowed(request.actor)));
+  return await answerOf(app, account, request.actor);
 }
 
 /** `DELETE /admin/api/users/:documentId`. @throws PLINTH_USERS_USER_NOT_FOUND (404) */
@@ -101,27 +116,48 @@ export async function endUserSessions(app: App, request: RequestInfo): Promise<E
 }
 
 /** Attributes that are private stay so: no caller reads a password, a code or a session version. */
-const READING = { visibility: "public", ability: unlimited, defaultStatus: "published" } as const;
+const readingOf = (actor: Actor) =>
+  ({ visibility: "public", ability: abilityOf(actor), action: `${USER}.find`, defaultStatus: "published" }) as const;
 
-async function answerOf(app: App, documentId: string): Promise<EndpointAnswer> {
-  const options = { ...READING, kind: "one", documentId, budget: app.readBudget } as const;
+type Ids = Pick<Document, "id" | "documentId">;
+
+/** What a write answers: the user as the caller may read it; of one that is out of reach from now on, the ids. */
+async function answerOf(app: App, { id, documentId }: Ids, actor: Actor): Promise<EndpointAnswer> {
+  return { status: 200, body: { data: (await read(app, documentId, actor)) ?? { id, documentId } } };
+}
+
+async function read(app: App, documentId: string, actor: Actor): Promise<Document | undefined> {
+  const options = { ...readingOf(actor), kind: "one", documentId, budget: app.readBudget } as const;
   const params = { populate: { ...ROLE_SHOWN } };
-  const prepared = parseReadParams(app.model, typeOf(app), params, options);
-  const [found] = (await app.documents(USER).read(prepared)).rows();
-  if (!found) throw new UserNotFoundError({});
-  return { status: 200, body: { data: found satisfies Document } };
+  const [found] = (await app.documents(USER).read(parseReadParams(app.model, typeOf(app), params, options))).rows();
+  return found;
 }
 
 const idOf = ({ params }: RequestInfo): string => params["documentId"] ?? "";
 
+/** @throws PLINTH_USERS_USER_NOT_FOUND (404), for one whom the caller may not find, too */
 async function accountOf(app: App, request: RequestInfo) {
-  const account = await readAccount(app, { documentId: idOf(request) });
+  const documentId = idOf(request);
+  const account = (await read(app, documentId, request.actor)) && (await readAccount(app, { documentId }));
   if (!account) throw new UserNotFoundError({});
   return account;
 }
 
-/** The route has asked for its action, which is about all users: grants of the content API are for others. */
-const allowed = (actor: Actor): Actor => ({ ...actor, ability: unlimited });
+/** What the action of the routes stands for: users, and which role they have. */
+const OF_USERS: readonly string[] = [
+  ...["find", "create", "update", "delete"].map((name) => `${USER}.${name}`),
+  `${ROLE}.find`,
+];
+
+/** The caller's own ability, and what the action stands for: documents that an app links to users go by what else the role may do. */
+const abilityOf = ({ ability }: Actor): Ability => OF_USERS.reduce(allowAction, ability);
+
+const allowed = (actor: Actor): Actor => ({ ...actor, ability: abilityOf(actor) });
+
+function isOffered(attribute: Attribute | undefined, ability: Ability): boolean {
+  if (attribute?.isPrivate) return false;
+  return attribute?.kind !== "relation" || attribute.target === undefined || ability.can(`${attribute.target}.find`);
+}
 
 /** The content API says in one sentence what documents refuse; a form needs to know of which field it is. */
 async function withDetails<T>(work: () => Promise<T>): Promise<T> {
