@@ -26,7 +26,7 @@ const OTHER_ERROR = "The request is refused; `message` says why, and `code` name
 const SERVER_ERRORS = 500;
 const SERVER_ERROR = "The server failed; its log has the reason. A 503 can be retried.";
 
-/** Where the answer of an error is told, below `#/components/responses`. */
+/** The name of the answer of an error below `#/components/responses`. */
 export const errorResponseOf = (status: number): string =>
   Object.hasOwn(MEANINGS, status) ? `Error${status}` : "OtherError";
 
