@@ -330,6 +330,24 @@ eitherDatabase("postgres", (database) => {
       expect((await ask("DELETE", `/invitations/${documentId}`, headers)).status).to.equal(404);
     });
 
+    it("are not invited again by who may not take the invitation back that there is", async () => {
+      const email = "chosen@example.com";
+      const codeOf = ({ body }: Answered) => String(body.link).split("#")[1];
+      const headers = await as("manager");
+      const first = await ask("POST", "/invitations", await as("super"), { email, role: "super" });
+      const again = await ask("POST", "/invitations", headers, { email, role: "editor" });
+      expect(saysOf(again)).to.deep.equal([403, "PLINTH_ADMIN_GRANTS_MORE"]);
+      const look = await ask("POST", "/invitations/look", PAGE, { code: codeOf(first) });
+      expect(look.body).to.deep.equal({ email, role: "super" });
+      const { data } = (await ask("GET", "/invitations", headers)).body;
+      const open = data.filter((invitation: { email: string }) => invitation.email === email);
+      expect(open.map(({ role }: { role: string }) => role)).to.deep.equal(["super"]);
+      const replaced = await ask("POST", "/invitations", await as("super"), { email, role: "editor" });
+      expect(replaced.status).to.equal(201);
+      expect((await ask("POST", "/invitations", headers, { email, role: "author" })).status).to.equal(201);
+      expect((await ask("POST", "/invitations/look", PAGE, { code: codeOf(replaced) })).status).to.equal(403);
+    });
+
     it("get a new password by a link that somebody above them makes, once and while the old one is there", async () => {
       const { app } = served().plinth;
       const headers = await as("manager");
