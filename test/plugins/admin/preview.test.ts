@@ -339,6 +339,19 @@ eitherDatabase(import.meta.url, (database) => {
       }
     });
 
+    it("waits while its administrator has to make a second factor first", async () => {
+      const { app } = served().plinth;
+      const grant = ["find", "findDrafts", "update"].map((action) => `${ARTICLE}.${action}`);
+      const { documentId } = await app.documents("plugin::admin.role").create({ data: { name: "guarded", grant } });
+      const { token } = await open(article, { role: "guarded" });
+      expect((await read(token, pathOf(article))).status).to.equal(200);
+      await app.documents("plugin::admin.role").update({ documentId, data: { requiresSecondFactor: true } });
+      const refused = await read(token, pathOf(article));
+      expect([refused.status, refused.body.error.code]).to.deep.equal([401, "PLINTH_ADMIN_PREVIEW_ENDED"]);
+      await app.documents("plugin::admin.role").update({ documentId, data: { requiresSecondFactor: false } });
+      expect((await read(token, pathOf(article))).status).to.equal(200);
+    });
+
     it("ends when its session has been idle for too long, and keeps none awake", async () => {
       const { token } = await open(article);
       clock.shift = 0;
