@@ -53,7 +53,7 @@ function isKept(action: string, rule: Reach, { want, isEmpty, openDrafts }: Leav
   const [uid, name] = [action.slice(0, dot), action.slice(dot + 1)];
   const granted = (names: readonly string[], owner = uid) =>
     names.map((each) => `${owner}.${each}`).filter((each) => want.can(each));
-  // A rule on changing holds for drafts as a whole, whatever fields it names.
+  // A rule on changing holds for drafts as a whole, also where it names fields.
   if (name === "update")
     return granted(DRAFT_ACTIONS).every((each) => reaches(rowsOf(rule), rowsOf(want.reachOf(each))));
   // Files that something links to are seen with it, unless a rule says which.
