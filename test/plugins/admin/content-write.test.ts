@@ -40,6 +40,34 @@ eitherDatabase(import.meta.url, (database) => {
       expect([again.status, again.body.data.rank]).to.deep.equal([200, 4]);
     });
 
+    it("that publish keep the rule on publishing, of a role of the database as well", async () => {
+      const article = "api::article.article";
+      const own = { createdBy: { id: "{{user.id}}" }, rank: { $lt: 5 } };
+      const grant = [
+        ...["find", "findDrafts", "create", "update"].map((action) => `${article}.${action}`),
+        { action: `${article}.publish`, where: own },
+      ];
+      await served()
+        .plinth.app.documents("plugin::admin.role")
+        .create({ data: { name: "columnist", grant } });
+      const headers = { "if-match": "*" };
+      const publish = (id: string) =>
+        ask("columnist", "PUT", `${ARTICLES}/${id}`, { body: { data: {}, status: "published" }, headers });
+      const make = (data: object, status?: string) =>
+        ask("columnist", "POST", ARTICLES, { body: { data, ...(status ? { status } : {}) } });
+      const others = await served().create(ARTICLES, { title: "Of super", rank: 1 });
+      const before = await served().rows();
+      expect((await ask("columnist", "POST", `${ARTICLES}/${others}/actions/publish`)).status).to.equal(403);
+      expect((await publish(others)).status).to.equal(403);
+      expect((await make({ title: "Too high", rank: 9 }, "published")).status).to.equal(403);
+      expect(await served().rows()).to.deep.equal(before);
+      const mine = (await make({ title: "Mine", rank: 1 })).body.data.documentId;
+      expect((await publish(mine)).body.data._facts.state).to.equal("published");
+      expect((await make({ title: "At once", rank: 1 }, "published")).status).to.equal(201);
+      const saved = await ask("columnist", "PUT", `${ARTICLES}/${others}`, { body: { data: { rank: 2 } }, headers });
+      expect(saved.status, "a draft is saved as before").to.equal(200);
+    });
+
     it("connect, disconnect and order what is linked", async () => {
       const tags: string[] = [];
       for (const label of ["a", "b", "c"]) tags.push(await served().create("/content/api::tag.tag", { label }));

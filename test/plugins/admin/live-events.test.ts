@@ -74,6 +74,17 @@ eitherDatabase(import.meta.url, (database) => {
       await stream.wait("change", ({ locale, action }) => locale === "fr" && action === "create");
     });
 
+    it("end where the role begins to require a second factor that the account does not have", async () => {
+      const roles = app.plinth.app.documents("plugin::admin.role");
+      const { documentId } = await roles.create({ data: { name: "guarded", grant: [`${NOTE}.find`] } });
+      const [stream, other] = [await hear("guarded", NOTE), await hear("super", NOTE)];
+      await showAll(stream, other);
+      await roles.update({ documentId, data: { requiresSecondFactor: true } });
+      await stream.wait("end", () => true);
+      const shown = await showAll(other);
+      expect(stream.text()).to.not.include(shown);
+    });
+
     it("tell of what was rolled back, and of checks, nothing", async () => {
       const stream = await hear("super");
       const by = await signIn(app.plinth.app, "super");

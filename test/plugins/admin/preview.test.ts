@@ -319,7 +319,7 @@ eitherDatabase(import.meta.url, (database) => {
       clock.shift = 0;
     });
 
-    it("ends with the session of its administrator: by signing out, deactivation, and another role", async () => {
+    it("ends with the session of its administrator: by signing out, deactivation, another role, and a factor to set up", async () => {
       const { app } = served().plinth;
       const by = await signIn(app, "editor");
       const openBy = async (headers: Readonly<Record<string, string>>) =>
@@ -337,6 +337,12 @@ eitherDatabase(import.meta.url, (database) => {
         await administrator.update({ documentId, data: change });
         expect(await refused(next)).to.deep.equal(ENDED);
       }
+      const grant = ["find", "findDrafts", "update"].map((action) => `${ARTICLE}.${action}`);
+      const { documentId } = await app.documents("plugin::admin.role").create({ data: { name: "guarded", grant } });
+      const guarded = await openBy(await signIn(app, "guarded"));
+      expect((await read(guarded, pathOf(article))).status).to.equal(200);
+      await app.documents("plugin::admin.role").update({ documentId, data: { requiresSecondFactor: true } });
+      expect(await refused(guarded), "before a second factor is made").to.deep.equal(ENDED);
     });
 
     it("ends when its session has been idle for too long, and keeps none awake", async () => {

@@ -45,6 +45,45 @@ describe("what one grant has of another", () => {
       false,
     );
   });
+
+  it("is not for what leaves a rule out, and grants what falls back from it", () => {
+    const [note, file] = ["api::note.note", "plugin::upload.file"];
+    const limited = (action: string) => ({ action, where: own });
+    const [change, remove, drafts, files] = [`${note}.update`, `${file}.delete`, `${note}.findDrafts`, `${file}.find`];
+    const more: readonly (readonly [string, string])[] = [
+      ...["publish", "unpublish", "discardDraft"].map((action) => [change, `${note}.${action}`] as const),
+      [remove, "plugin::upload.content-api.destroy"],
+      [`${file}.create`, "plugin::upload.content-api.upload"],
+      ...["findOne", "findUses"].map((action) => [`${file}.findOne`, `plugin::upload.content-api.${action}`] as const),
+      ...["find", "findPage"].map((action) => [files, `plugin::upload.content-api.${action}`] as const),
+      [files, `${note}.find`],
+    ];
+    for (const [ruled, fallback] of more) {
+      const name = `${ruled} ${fallback}`;
+      expect(covers([limited(ruled), fallback], [fallback], actions), name).to.equal(false);
+      const pattern = `${fallback.slice(0, -3)}*`;
+      expect(covers([limited(ruled), pattern], [pattern], actions), pattern).to.equal(false);
+      expect(covers([limited(ruled), fallback], [limited(ruled), fallback], actions), name).to.equal(true);
+      expect(covers([limited(ruled), fallback], [limited(ruled)], actions), name).to.equal(true);
+      expect(covers([ruled, fallback], [fallback], actions), name).to.equal(true);
+    }
+    const parts = [{ action: `${file}.create`, fields: ["name"] }, "plugin::upload.content-api.upload"];
+    expect(covers(parts, ["plugin::upload.content-api.upload"], actions), "fields").to.equal(false);
+    const reads = [limited(drafts), `${note}.find`];
+    expect(covers(reads, [`${note}.find`], actions), "only what is published").to.equal(true);
+    expect(covers(reads, [`${note}.find`], actions, true), "drafts are open").to.equal(false);
+  });
+
+  it("is all of it where what falls back reaches no more rows than the rule that is left out", () => {
+    const publish = "api::note.note.publish";
+    const limited = { action: "api::note.note.update", where: own };
+    expect(covers([limited, publish], [{ action: publish, where: own }], actions)).to.equal(true);
+    const titles = { action: "api::note.note.update", fields: ["title"] };
+    expect(covers([titles, publish], [publish], actions), "publishing knows no fields").to.equal(true);
+    const author = ["delete", "update"].map((name) => ({ action: `plugin::upload.file.${name}`, where: own }));
+    const upload = "plugin::upload.content-api.upload";
+    expect(covers([...author, upload], [upload], actions), "adding files changes and deletes none").to.equal(true);
+  });
 });
 
 eitherDatabase("postgres", (database) => {
@@ -52,6 +91,10 @@ eitherDatabase("postgres", (database) => {
     const roles = {
       editor: ["api::note.*"],
       chief: ["api::*.*", "plugin::upload.*", "plugin::schedule.*", "plugin::admin.roles", "plugin::admin.accounts"],
+      deputy: [
+        { action: "api::article.article.update", where: { createdBy: { id: "{{user.id}}" } } },
+        ...["api::article.article.publish", "plugin::admin.roles"],
+      ],
     };
     const served = serveAdmin(database, { pluginConfigs: { "api-tokens": { loginLimit: 1000 }, admin: { roles } } });
     const ask = (method: string, path: string, headers: Sent = PAGE, body?: unknown) =>
@@ -236,6 +279,19 @@ eitherDatabase("postgres", (database) => {
         true,
       ]);
       expect((await ask("PUT", `/roles/${notes.id}`, headers, { grant: [FIND] })).status).to.equal(200);
+    });
+
+    it("keep the rules of who changes them also where other actions fall back from those", async () => {
+      const publish = "api::article.article.publish";
+      const rule = { action: "api::article.article.update", where: { createdBy: { id: "{{user.id}}" } } };
+      const { id } = (await make({ name: "ruled", grant: [rule, publish] })).body.data;
+      const headers = { ...(await as("deputy")), "if-match": "*" };
+      expect(saysOf(await ask("PUT", `/roles/${id}`, headers, { grant: [publish] }))).to.deep.equal([
+        403,
+        "PLINTH_ADMIN_GRANTS_MORE",
+      ]);
+      expect((await roleOf("ruled")).grant).to.deep.equal([rule, publish]);
+      expect((await ask("PUT", `/roles/${id}`, headers, { grant: [rule] })).status).to.equal(200);
     });
 
     it("keep what no matrix shows: rules with values, and patterns", async () => {

@@ -77,6 +77,41 @@ eitherDatabase(import.meta.url, (database) => {
       await ask("super", "DELETE", `/views/${id}`);
     });
 
+    it("is found by its readers however many are shared with others", async () => {
+      const { app } = served().plinth;
+      const table = app.model.contentTypes.get("plugin::admin.view")?.table;
+      const text = `insert into "${table}" (document_id, account, content_type, name, state, roles, is_shared, published_at)
+        select 's' || n, 'gone', 'api::article.article', 'Of others ' || n, '{}', '["clerk"]', true, now() from generate_series(1, 200) n`;
+      await app.db.query({ text, values: [] });
+      const { id } = (await save("super", { name: "Newest", state: {}, roles: ["reader"] })).body.data;
+      expect(await namesOf("reader")).to.deep.equal(["Newest"]);
+      expect(await namesOf("clerk")).to.have.length(200);
+      expect(await namesOf("editor")).to.deep.equal([]);
+      await ask("super", "DELETE", `/views/${id}`);
+      await app.db.query({ text: `delete from "${table}" where account = 'gone'`, values: [] });
+    });
+
+    it("that is shared stays as it is once its owner may share no more", async () => {
+      const { app } = served().plinth;
+      const { documentId } = await administratorOf(app, "sharing");
+      const become = (role: string) => app.documents("plugin::api-tokens.admin").update({ documentId, data: { role } });
+      await become("super");
+      const { id } = (await save("sharing", { name: "Team's", state: RANKED, roles: ["reader"] })).body.data;
+      const own = (await save("sharing", { name: "Mine", state: {} })).body.data.id;
+      await become("editor");
+      for (const body of [{ name: "Taken" }, { state: {} }, { roles: [] }])
+        expect((await ask("sharing", "PUT", `/views/${id}`, { body })).status, JSON.stringify(body)).to.equal(403);
+      expect((await ask("sharing", "DELETE", `/views/${id}`)).status).to.equal(403);
+      const [seen] = await viewsOf("reader");
+      expect(seen).to.deep.include({ name: "Team's", state: RANKED });
+      const [shared] = await viewsOf("sharing");
+      expect(shared).to.include({ name: "Team's", isOwn: true, isEditable: false, isShared: true });
+      expect((await ask("sharing", "PUT", `/views/${own}`, { body: { roles: ["reader"] } })).status).to.equal(403);
+      expect((await ask("sharing", "PUT", `/views/${own}`, { body: { name: "Still mine" } })).status).to.equal(200);
+      expect((await ask("super", "DELETE", `/views/${id}`)).status).to.equal(204);
+      expect((await ask("sharing", "DELETE", `/views/${own}`)).status).to.equal(204);
+    });
+
     it("tells a reader nothing of fields that their role may not read, and says how much is left out", async () => {
       const state = {
         ...{ q: "text", sort: "diary:asc", columns: ["title", "diary", "tags"] },

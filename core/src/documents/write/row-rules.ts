@@ -33,10 +33,11 @@ export class RowRules {
 
   /**
    * The actions that a write asks for: `publish` beside its own where it changes published rows of a type with drafts,
-   * and a role or token is granted `publish` of the type by its name.
+   * and a role or token is granted `publish` of the type by its name. To administrators publishing is always an action of
+   * its own.
    */
   asked({ uid, hasDrafts }: ContentType, action: WriteAction, publishes: boolean): readonly WriteAction[] {
-    const isApart = publishes && hasDrafts && this.sources.isNamed(`${uid}.publish`);
+    const isApart = publishes && hasDrafts && (this.ability.isAdmin === true || this.sources.isNamed(`${uid}.publish`));
     return isApart && action !== "publish" ? [action, "publish"] : [action];
   }
 

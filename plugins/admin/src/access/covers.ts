@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Ability } from "@plinth/core";
-import { createAbility, type Grant } from "@plinth/core/access";
+import { createAbility, DRAFT_ACTIONS, EVERYTHING, FIND_DRAFTS, type Grant } from "@plinth/core/access";
 
 type Reach = ReturnType<Ability["reachOf"]>;
 
@@ -9,20 +9,60 @@ const SOMEBODY = { user: { id: -7_318_281, documentId: "somebody who is nobody" 
 
 /**
  * Whether who has the first grant may do all that the second one allows: each action, its rows, its fields, and what will match
- * its patterns once there is more.
+ * its patterns once there is more. A rule of the first one that the second one leaves out counts where another action reaches more
+ * without it.
  *
  * @param actions - every action that there is now.
+ * @param openDrafts - whether who may find documents reads their drafts, unless a rule says which.
  */
-export function covers(mine: Grant, theirs: Grant, actions: Iterable<string>): boolean {
+export function covers(mine: Grant, theirs: Grant, actions: Iterable<string>, openDrafts = false): boolean {
   if (mine === "all") return true;
   const [have, want] = [mine, theirs].map((grant) => createAbility(grant, SOMEBODY)) as [Ability, Ability];
   const named = [...itemsOf(mine), ...itemsOf(theirs)];
   const patterns = itemsOf(theirs).filter((action) => action.includes("*"));
   // A `*` of the wanted pattern can only be matched by one of a pattern that has at least as much.
   if (!patterns.every((pattern) => have.can(pattern))) return false;
-  return [...new Set([...actions, ...named])]
-    .filter((action) => want.can(action))
-    .every((action) => have.can(action) && reaches(have.reachOf(action), want.reachOf(action)));
+  const wanted = [...new Set([...actions, ...named])].filter((action) => want.can(action));
+  if (!wanted.every((action) => have.can(action) && reaches(have.reachOf(action), want.reachOf(action)))) return false;
+  const left = itemsOf(mine).filter((action) => !want.can(action));
+  return left.every((action) =>
+    isKept(action, have.reachOf(action), { want, isEmpty: itemsOf(theirs).length === 0, openDrafts }),
+  );
+}
+
+/** A grant that leaves a rule of another one out. */
+interface Leaving {
+  readonly want: Ability;
+  readonly isEmpty: boolean;
+  readonly openDrafts: boolean;
+}
+
+const FILES = "plugin::upload.file";
+
+/** The actions of routes that stand for one on files, and reach every file where no rule on that one says which. */
+const ROUTES_ON_FILES: Readonly<Record<string, readonly string[]>> = {
+  find: ["find", "findPage"],
+  findOne: ["findOne", "findUses"],
+  create: ["upload"],
+  delete: ["destroy"],
+};
+
+/** Whether nothing that falls back from an action, which is not granted, reaches more than the rule on it that is left out. */
+function isKept(action: string, rule: Reach, { want, isEmpty, openDrafts }: Leaving): boolean {
+  const dot = action.lastIndexOf(".");
+  const [uid, name] = [action.slice(0, dot), action.slice(dot + 1)];
+  const granted = (names: readonly string[], owner = uid) =>
+    names.map((each) => `${owner}.${each}`).filter((each) => want.can(each));
+  // A rule on changing holds for drafts as a whole, also where it names fields.
+  if (name === "update")
+    return granted(DRAFT_ACTIONS).every((each) => reaches(rowsOf(rule), rowsOf(want.reachOf(each))));
+  // Files that something links to are seen with it, unless a rule says which.
+  const isLinked = action === `${FILES}.find` && !isEmpty;
+  const openly = [
+    ...(uid === FILES ? granted(ROUTES_ON_FILES[name] ?? [], "plugin::upload.content-api") : []),
+    ...(name === FIND_DRAFTS && openDrafts ? granted(["find", "findOne"]) : []),
+  ];
+  return (!isLinked && openly.length === 0) || reaches(rule, EVERYTHING);
 }
 
 function itemsOf(grant: Grant): readonly string[] {
@@ -47,3 +87,7 @@ function reaches(mine: Reach, theirs: Reach): boolean {
 }
 
 const whereOf = (reach: Reach) => ({ rows: reach.rows, ...(reach.rows === "some" ? { where: reach.where } : {}) });
+
+/** A reach without what it says of fields. */
+const rowsOf = (reach: Reach): Reach =>
+  reach.rows === "nothing" ? reach : { ...reach, fields: undefined, set: undefined };

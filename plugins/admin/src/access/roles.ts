@@ -107,7 +107,8 @@ export class Roles {
 
   /** Whether who has a grant may do all that another one allows. */
   covers(mine: Grant, theirs: Grant): boolean {
-    return covers(mine, theirs, [...this.app.permissions.actions(), ...Object.keys(this.#pageActions())]);
+    const actions = [...this.app.permissions.actions(), ...Object.keys(this.#pageActions())];
+    return covers(mine, theirs, actions, this.app.model.openDrafts);
   }
 
   /** The roles that there are without the database. */

@@ -120,9 +120,13 @@ export class Sessions {
     return { session, renewed: undefined };
   }
 
-  /** An open session by the hash of its handle, for what was made in it. It is no use of the session. */
+  /**
+   * An open session by the hash of its handle, for what was made in it. It is no use of the session. One whose administrator
+   * has to make a second factor first is not open.
+   */
   async findOpen(handle: string): Promise<KnownSession | undefined> {
-    const isOpen = (session: KnownSession | undefined) => session !== undefined && !this.#isOver(session);
+    const isOpen = (session: KnownSession | undefined) =>
+      session !== undefined && !session.mustSetUp && !this.#isOver(session);
     const remembered = await this.#known.find(handle);
     if (!remembered || isOpen(remembered)) return remembered;
     // Another process may know of a later use.

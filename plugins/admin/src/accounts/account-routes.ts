@@ -61,7 +61,7 @@ function createRecoveryRoutes(app: App): readonly Route[] {
       ...{ method: "POST", path: "/accounts/:id/reset-link", description: accountDescriptions.resetLink },
       handler: async (ctx) => {
         const account = await app.service(accounts).assertMayChange(callerOf(ctx), idOf(ctx));
-        const code = await app.service(passwordResets).codeFor(account);
+        const code = app.service(passwordResets).codeFor(account);
         await noteAct(app, ctx, { action: "account.reset-link", account: account.documentId });
         const link = { kind: "reset", path: `/admin/reset#${code}`, hours: PasswordResets.hours } as const;
         return await sendLink(app, ctx, account, link);

@@ -19,6 +19,8 @@ export interface StoredAccount extends ActorUser {
   readonly email: string;
   readonly role: string;
   readonly isActive: boolean;
+  /** Another one with each new password, role and state. */
+  readonly sessionVersion: number;
   readonly language: string | null;
   readonly lastSeenAt: string | null;
   readonly createdAt: string;
@@ -89,8 +91,9 @@ export class Accounts {
 
   /** Takes the second factor of an account away. @throws as `assertMayChange` */
   async resetSecondFactor(caller: ActorUser, id: string): Promise<StoredAccount | undefined> {
-    const account = await this.assertMayChange(caller, id);
-    return (await this.deps.secondFactors.reset({ documentId: id })) ? account : undefined;
+    return await this.#changing(caller, id, async (account) =>
+      (await this.deps.secondFactors.reset({ documentId: id })) ? account : undefined,
+    );
   }
 
   /**

@@ -27,6 +27,8 @@ export interface Invitation {
   readonly role: string;
   /** documentId of the administrator who invites. */
   readonly invitedBy?: string;
+  /** Refuses roles that who invites may not give, which they may not take back either; none: every role may be given. */
+  readonly assertMayGive?: (role: string) => Promise<void>;
 }
 
 /** An invitation with the code of its link, which is known this once. */
@@ -67,17 +69,21 @@ export class Invitations {
   /**
    * A link for somebody who is not an administrator yet; an earlier one for the same address is not valid any more.
    *
-   * @throws PLINTH_ADMIN_ACCOUNT_EXISTS (409), PLINTH_ADMIN_UNKNOWN_ROLE (404), PLINTH_INPUT_INVALID (400) for what is no address
+   * @throws PLINTH_ADMIN_ACCOUNT_EXISTS (409), PLINTH_ADMIN_UNKNOWN_ROLE (404), PLINTH_INPUT_INVALID (400) for what is no address,
+   * and as `assertMayGive`, also for the role of the earlier one
    */
-  async invite({ email: given, role, invitedBy }: Invitation): Promise<IssuedInvitation> {
+  async invite({ email: given, role, invitedBy, assertMayGive }: Invitation): Promise<IssuedInvitation> {
     const email = given.toLowerCase();
     return await this.app.db.transaction(async () => {
       await this.app.db.lock(LOCK, ROLES_LOCK);
       const known = await this.app.service(roles).names();
       if (!known.includes(role)) throw new UnknownRoleError({ role, known });
+      await assertMayGive?.(role);
       if (await this.#people.findFirst({ filters: { email } })) throw new AccountExistsError({ email });
-      for (const { documentId } of await this.#documents.findMany({ filters: { email }, pagination: { limit: -1 } }))
-        await this.#documents.delete({ documentId });
+      for (const earlier of await this.#documents.findMany({ filters: { email }, pagination: { limit: -1 } })) {
+        await assertMayGive?.(String(earlier["role"]));
+        await this.#documents.delete({ documentId: earlier.documentId });
+      }
       const { row, code } = await this.#make(
         { email, role, invitedBy: invitedBy ?? null },
         this.config.invitationLife * SECOND,

@@ -1,4 +1,4 @@
-import { type ActorUser, type App, type ServiceRef, serviceRef } from "@plinth/core";
+import { type App, type ServiceRef, serviceRef } from "@plinth/core";
 import { addressGroup, createDatabaseCounters } from "@plinth/core/access";
 import { Tickets } from "../access/tickets.js";
 import type { AdminConfig } from "../config.js";
@@ -47,10 +47,9 @@ export class PasswordResets {
   /** Hours that a link is valid. */
   static readonly hours = LIFE / HOUR;
 
-  /** The code of a link for an account. */
-  async codeFor({ documentId }: Pick<ActorUser, "documentId">): Promise<string> {
-    const found = await this.#documents.findOne({ documentId });
-    return this.#tickets.issue({ account: documentId, version: Number(found?.["sessionVersion"]) });
+  /** The code of a link for an account as it was read: it is void where the account got another role since. */
+  codeFor({ documentId, sessionVersion }: Pick<StoredAccount, "documentId" | "sessionVersion">): string {
+    return this.#tickets.issue({ account: documentId, version: sessionVersion });
   }
 
   /**
@@ -89,8 +88,9 @@ export class PasswordResets {
   async #mail(email: string): Promise<void> {
     const found = await this.#documents.findFirst({ filters: { email, isActive: true } });
     if (!found || (await this.#count(`account ${found.documentId}`)).value > PER_ACCOUNT) return;
-    const link = `${this.mails.url}/admin/reset#${await this.codeFor(found)}`;
-    const { language } = found as unknown as StoredAccount;
+    const account = found as unknown as StoredAccount;
+    const link = `${this.mails.url}/admin/reset#${this.codeFor(account)}`;
+    const { language } = account;
     await this.mails.send("reset", { email, language }, { link, hours: PasswordResets.hours });
   }
 

@@ -18,7 +18,7 @@ import { assertState, readableState, stateBody } from "./view-state.js";
 /** Views that an account may have, of all types. */
 const MOST = 100;
 
-/** Shared views of one type that are looked at for a list. */
+/** Views of one type that are shared with a reader, for a list. */
 const MOST_SHARED = 200;
 
 /** Bytes of JSON of a state. */
@@ -67,15 +67,21 @@ export async function listViews(app: App, request: RequestInfo): Promise<Endpoin
   const own = await views.findMany({
     ...{ ...common, filters: { account: reader.account, contentType: type.uid }, pagination: { limit: MOST } },
   });
-  const shared = await views.findMany({
-    ...common,
-    filters: { contentType: type.uid, isShared: true, account: { $ne: reader.account } },
-    pagination: { limit: MOST_SHARED },
-  });
+  const filters = { documentId: { $in: await sharedWith(app, type, reader) } };
+  const shared = await views.findMany({ ...common, filters, pagination: { limit: MOST_SHARED } });
   const seen = [...own, ...shared].map(storedOf).filter((view) => mayRead(reader, view));
   const data = await viewsOf(app, request, { type, reader }, seen);
   const meta = { roles: reader.shares ? await app.service(roles).names() : [] };
   return { status: 200, body: { data, meta } satisfies SavedViews };
+}
+
+/** The documentIds of views of others that are there for a reader, the oldest first. */
+async function sharedWith({ db, model }: App, { uid }: ContentType, reader: Reader): Promise<readonly string[]> {
+  const text = `select document_id from "${model.contentTypes.get(VIEW_TYPE)?.table}"
+    where content_type = $1 and is_shared and account <> $2 and ($3 or roles ? $4) order by id limit ${MOST_SHARED}`;
+  const values = [uid, reader.account, reader.shares, reader.role];
+  const rows = await db.query<{ document_id: string }>({ text, values });
+  return rows.map(({ document_id }) => document_id);
 }
 
 /** `POST /admin/api/views/:uid`. */
@@ -127,7 +133,7 @@ interface ListOf {
   readonly reader: Reader;
 }
 
-/** @throws PLINTH_HTTP_NOT_FOUND (404) for one that is not there for the caller, PLINTH_ACCESS_FORBIDDEN (403) for one of somebody else */
+/** @throws PLINTH_HTTP_NOT_FOUND (404) for one that is not there for the caller, PLINTH_ACCESS_FORBIDDEN (403) for one that the caller may not change */
 async function editableView(app: App, request: RequestInfo): Promise<ListOf & { readonly view: StoredView }> {
   const reader = await readerOf(app, request);
   const found = await app.documents(VIEW_TYPE).findOne({ documentId: request.params["id"] ?? "" });
@@ -139,11 +145,12 @@ async function editableView(app: App, request: RequestInfo): Promise<ListOf & { 
   return { type, reader, view };
 }
 
+/** What is shared is the team's: also its owner changes it only while they may share. */
 const mayEdit = (reader: Reader, view: StoredView): boolean =>
-  view.account === reader.account || (view.isShared && reader.shares);
+  view.isShared ? reader.shares : view.account === reader.account;
 
 const mayRead = (reader: Reader, view: StoredView): boolean =>
-  mayEdit(reader, view) || (view.isShared && view.roles.includes(reader.role));
+  view.account === reader.account || (view.isShared && (reader.shares || view.roles.includes(reader.role)));
 
 /** Checks what is written, and adds what follows from it. */
 async function checked(
