@@ -7,7 +7,7 @@ import { Invitations, invitations } from "./accounts/invitations.js";
 import { PasswordResets, passwordResets } from "./accounts/password-resets.js";
 import type { AdminConfig } from "./config.js";
 import { fileViews, libraryFileOf } from "./content/file-view.js";
-import { seenUsesOfEach } from "./content/uses.js";
+import { seenUses } from "./content/uses.js";
 import { createNames, names } from "./content/names.js";
 import { admin } from "./contract.js";
 import { LiveStreams, liveStreams } from "./live/live-streams.js";
@@ -27,7 +27,7 @@ export const services = [
   implement(fileViews, {
     create: (_deps, { app }) => ({
       viewOf: libraryFileOf,
-      usesOf: (uses, ability) => seenUsesOfEach(app, uses, ability),
+      usesOf: (uses, ability, most) => seenUses(app, uses, { ability, most }),
     }),
   }),
   implement(names, { create: (_deps, { app }) => createNames(app) }),
