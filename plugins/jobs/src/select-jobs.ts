@@ -55,7 +55,7 @@ const CHANGES = {
   drop: "delete from plinth_jobs j",
 };
 
-/** Jobs that one statement changes: it holds their locks for a moment, and ends long before its time is over. */
+/** Jobs that one statement changes: it holds their locks for a moment, and ends long before it would time out. */
 const BATCH = 10_000;
 
 /** Of the jobs behind an id, `$4`: each is met once, also where it is dead again meanwhile. */

@@ -13,7 +13,7 @@ export class ServedFiles {
     for (const { path, text } of await readSchemaFiles(this.app)) if (path !== null) this.#texts.set(path, text);
   }
 
-  /** Paths of those that hold something else by now, or are gone: a start reads them all, whatever it is for. */
+  /** Paths of those that hold something else by now, or are gone: a start reads all of them, also those that it is not about. */
   async changed(): Promise<readonly string[]> {
     const files = await readSchemaFiles(this.app);
     return files

@@ -24,7 +24,7 @@ export async function listUses(app: App, request: RequestInfo): Promise<Endpoint
   return { status: 200, body: { data: seen.uses } satisfies UseList };
 }
 
-/** Who asks for uses. */
+/** The caller, and how much they get. */
 interface Asker {
   readonly ability: Ability;
   /** Documents of each type, each locale for itself. */
