@@ -5,9 +5,10 @@ import { AccountMails, accountMails } from "./accounts/account-mails.js";
 import { Accounts, accounts } from "./accounts/accounts.js";
 import { Invitations, invitations } from "./accounts/invitations.js";
 import { PasswordResets, passwordResets } from "./accounts/password-resets.js";
+import { ServedFiles, servedFiles } from "./builder/served-files.js";
 import type { AdminConfig } from "./config.js";
 import { fileViews, libraryFileOf } from "./content/file-view.js";
-import { seenUsesOfEach } from "./content/uses.js";
+import { seenUses } from "./content/uses.js";
 import { createNames, names } from "./content/names.js";
 import { admin } from "./contract.js";
 import { LiveStreams, liveStreams } from "./live/live-streams.js";
@@ -27,7 +28,7 @@ export const services = [
   implement(fileViews, {
     create: (_deps, { app }) => ({
       viewOf: libraryFileOf,
-      usesOf: (uses, ability) => seenUsesOfEach(app, uses, ability),
+      usesOf: (uses, ability, most) => seenUses(app, uses, { ability, most }),
     }),
   }),
   implement(names, { create: (_deps, { app }) => createNames(app) }),
@@ -51,6 +52,7 @@ export const services = [
   implement(liveStreams, { create: (_deps, { app, config }: Context) => new LiveStreams(app, config.live) }),
   implement(modelViews, { create: (_deps, { app, config }: Context) => new ModelViews(app, config.preview.origins) }),
   implement(previews, { create: (_deps, { app, config }: Context) => new Previews(app, config.preview) }),
+  implement(servedFiles, { create: (_deps, { app }) => new ServedFiles(app) }),
   implement(sessions, {
     deps: { roles },
     create: (deps, { app, config }: Context) =>

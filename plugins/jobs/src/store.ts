@@ -84,9 +84,6 @@ const LOOK = `select name, (extract(epoch from clock_timestamp() - (select at fr
 
 const WAITING = "select id::text, data, at from plinth_jobs where name = $1 and state = 'waiting'";
 const DONE = "delete from plinth_jobs where id = $1::bigint";
-const RETRY = `update plinth_jobs set state = 'waiting', at = now(), attempts = attempt + 1
-  where id = any($1::bigint[]) and state = 'dead' returning id`;
-const DROP = "delete from plinth_jobs where id = any($1::bigint[]) and state <> 'running' returning id";
 const FORGET = "delete from plinth_jobs where state = 'dead' and at < now() - $1 * interval '1 day'";
 
 /** The jobs in the database. Times are in milliseconds. */
@@ -137,16 +134,6 @@ export class JobStore {
   /** Those that have not begun, or are run again. */
   waiting(name: string): Promise<readonly WaitingJob[]> {
     return this.#rows(WAITING, name);
-  }
-
-  /** Has dead jobs run once more. @returns how many */
-  async retry(ids: readonly string[]): Promise<number> {
-    return (await this.#rows(RETRY, ids)).length;
-  }
-
-  /** Deletes jobs that do not run. @returns how many */
-  async drop(ids: readonly string[]): Promise<number> {
-    return (await this.#rows(DROP, ids)).length;
   }
 
   /** Forgets what has been dead for so many days. */

@@ -161,11 +161,16 @@ export interface Releases {
   find(id: number, caller?: Caller): Promise<Release>;
   /** @throws PLINTH_SCHEDULE_INVALID (400), also for documents that the caller does not see */
   create(release: NewRelease, caller?: Caller): Promise<Release>;
-  /** Only while it is open or has failed; then it is open. What is left out stays as it is. @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_RELEASE_STATE (409) */
+  /**
+   * Only while it is open or has failed; then it is open. What is left out stays as it is, and a document that is done stays
+   * done unless its action is another one.
+   *
+   * @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_RELEASE_STATE (409)
+   */
   change(id: number, changes: ReleaseChanges, caller?: Caller): Promise<Release>;
   /**
    * Adds documents and takes others out, also while others do the same; in the states in which it can be changed. It
-   * holds one document at least.
+   * holds one document at least. What is done stays done, as with `change`.
    *
    * @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_RELEASE_STATE (409)
    */

@@ -195,8 +195,8 @@ export type FileView = Document;
 
 /** How `delete` treats files that documents use. */
 export interface DeleteOptions {
-  /** True: even if documents use it, with any configuration. */
-  readonly force?: boolean;
+  /** True: even if documents use it, with any configuration. Of several files: the documentIds of those that it is true of. */
+  readonly force?: boolean | readonly string[];
   /** The ability whose rules on `delete` hold, and that limits the answer. Default: everything. */
   readonly ability?: Ability;
   /** The administrator who deletes it, for hooks. */

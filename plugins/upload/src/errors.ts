@@ -179,7 +179,11 @@ export const ExtensionDiffersError = createError<{ readonly ext: string; readonl
 );
 
 /** A file that documents use was to be deleted. */
-export const FileInUseError = createError<{ readonly count: number; readonly uses: readonly object[] }>(
+export const FileInUseError = createError<{
+  readonly documentId: string;
+  readonly count: number;
+  readonly uses: readonly object[];
+}>(
   "PLINTH_UPLOAD_IN_USE",
   409,
   (d) => `${d.count} place(s) use this file; take it out of them, or delete it with ?force=true.`,

@@ -12,7 +12,8 @@ import { signIn } from "./sign-in.js";
 
 /** Where the schema of books is. */
 export const BOOK = "src/api/book/content-types/book/schema.json";
-const WRITER = "src/api/writer/content-types/writer/schema.json";
+/** Where the schema of writers is. */
+export const WRITER = "src/api/writer/content-types/writer/schema.json";
 const PART = "src/components/shared/part.json";
 
 const BOOK_TEXT = `{

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import type { BuilderView, SchemaChange } from "../../../plugins/admin/src/wire/builder.js";
 import { eitherDatabase } from "../../databases.js";
 import { loadForTest, startForTest } from "../../projects.js";
-import { type Attributes, BOOK, type BuilderApp, developBooks, plugins, writeBooks } from "./builder-app.js";
+import { type Attributes, BOOK, type BuilderApp, developBooks, plugins, WRITER, writeBooks } from "./builder-app.js";
 import { requestJson } from "./serve-admin.js";
 import { signIn } from "./sign-in.js";
 
@@ -195,6 +195,27 @@ eitherDatabase(import.meta.url, (database) => {
       app.write(BOOK, before);
       const other = await app.ask("POST", "/apply", { changes, hash: "of another plan" });
       expect([other.status, other.body.error.details.files]).to.deep.equal([409, []]);
+    });
+
+    it("loses nothing that the files of other types lack meanwhile, because the app does not run with them", async () => {
+      const changes = [await app.change(BOOKS, (all) => ({ ...all, draft: { type: "string" } }))];
+      expect(await app.apply(changes)).to.include({ state: "ready" });
+      const writers = app.app().documents(WRITERS);
+      const { documentId } = await writers.create({ data: { name: "Ada" } });
+      const before = app.text(WRITER);
+      app.write(WRITER, before.replace('"name": { "type": "string" },', ""));
+      const refusal = await app.reload().catch((error: unknown) => error);
+      expect(JSON.stringify(refusal, ["code", "cause"])).to.include("PLINTH_SCHEMA_DESTRUCTIVE");
+      const lossy = [await app.change(BOOKS, (all) => without(all, "draft"))];
+      const { hash } = await app.plan(...lossy);
+      const names = { [`${BOOKS}#draft`]: "draft" };
+      const { status, body } = await app.ask("POST", "/apply", { changes: lossy, hash, names });
+      expect([status, body.error.code]).to.deep.equal([409, "PLINTH_ADMIN_BUILDER_UNSERVED"]);
+      expect(body.error.details.files).to.deep.equal([WRITER]);
+      expect(app.text(BOOK)).to.include('"draft"');
+      app.write(WRITER, before);
+      expect(await app.apply(lossy, names)).to.include({ state: "ready" });
+      expect(await app.app().documents(WRITERS).findOne({ documentId })).to.include({ name: "Ada" });
     });
 
     it("puts the files back when the app does not start, and says why", async () => {

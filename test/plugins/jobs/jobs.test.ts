@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, Jobs } from "@plinth/plugin-jobs";
 import { expect } from "chai";
 import { planSync } from "../../../core/src/database/sync/plan-sync.js";
+import { changeJobs } from "../../../plugins/jobs/src/select-jobs.js";
 import { JobStore } from "../../../plugins/jobs/src/store.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eachDatabase } from "../../databases.js";
@@ -122,7 +123,7 @@ describe("jobs", function () {
       const text = "select id::text, state, fault ->> 'code' as code from plinth_jobs";
       const [dead, ...others] = await db.query<{ id: string }>({ text, values: [] });
       expect([dead, others]).to.deep.equal([{ id: dead?.id, state: "dead", code: "PLINTH_JOBS_ABANDONED" }, []]);
-      expect(await new JobStore(db, 1_000).retry([String(dead?.id)])).to.equal(1);
+      expect(await changeJobs(plinth.app, { states: ["dead"], id: String(dead?.id) }, "retry")).to.equal(1);
       await jobs.idle();
       expect(ran).to.deep.equal([4]);
     });

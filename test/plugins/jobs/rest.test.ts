@@ -123,6 +123,40 @@ describe("jobs, for administrators", function () {
       expect((await ask("POST", "/drop", { job: "flaky" })).body.data).to.deep.equal({ jobs: 0 });
     });
 
+    it("of a name are run again or deleted however many they are, and none of them is read for it", async () => {
+      const { db } = served().plinth.app;
+      const text = `insert into plinth_jobs (name, state, data) select 'former', 'dead', '{"n": 1}'::jsonb
+        from generate_series(1, 25000) union all select 'former', 'waiting', null union all select 'other', 'dead', null`;
+      await db.query({ text, values: [] });
+      const states = async () => {
+        const counted = "select name, state, count(*)::int as jobs from plinth_jobs group by 1, 2 order by 1, 2";
+        return (await db.query<{ name: string }>({ text: counted, values: [] })).map((row) => Object.values(row));
+      };
+      const query = db.query;
+      let most = 0;
+      db.query = async (...given: Parameters<typeof query>) => {
+        const rows = await query.apply(db, given);
+        most = Math.max(most, rows.length);
+        return rows as never;
+      };
+      try {
+        expect((await ask("POST", "/retry", { job: "former" })).body.data).to.deep.equal({ jobs: 25_000 });
+        expect(await states()).to.deep.equal([
+          ["former", "waiting", 25_001],
+          ["other", "dead", 1],
+        ]);
+        await db.query({ text: "update plinth_jobs set state = 'dead' where data is not null", values: [] });
+        expect((await ask("POST", "/drop", { job: "former" })).body.data).to.deep.equal({ jobs: 25_000 });
+        expect(await states()).to.deep.equal([
+          ["former", "waiting", 1],
+          ["other", "dead", 1],
+        ]);
+      } finally {
+        db.query = query;
+      }
+      expect(most).to.be.below(100);
+    });
+
     it("that are asked for wrongly are refused, and nothing changes", async () => {
       const refused = async (method: string, path: string, body?: object) => {
         const answer = await ask(method, path, body);

@@ -41,6 +41,52 @@ describe("a release of administrators", function () {
       ]);
     });
 
+    it("leaves alone what it has done, when others are taken out and added", async () => {
+      const [done, bad, added] = [await write("Done"), await write("Bad"), await write("Added")];
+      const documents = served().plinth.app.documents(ARTICLE);
+      await documents.update({ documentId: bad, data: { title: null } });
+      const body = { name: "Each", transaction: false, actions: [publish(done), publish(bad)] };
+      const { id } = (await ask("POST", "/releases", body)).body.data;
+      expect((await ask("POST", `/releases/${id}/run`)).body.data.state).to.equal("failed");
+      await documents.update({ documentId: done, data: { title: "Not to be seen yet" } });
+      const titleOf = async (documentId: string) =>
+        (await documents.findOne({ documentId, status: "published" }))?.["title"];
+      const statesIn = ({ body: { data } }: Awaited<ReturnType<typeof ask>>) =>
+        data.actions.map((each: { documentId: string; state: string }) => [each.documentId, each.state]);
+
+      const amended = await amend(id, { remove: [{ type: ARTICLE, documentId: bad }], add: [publish(added)] });
+      expect(statesIn(amended)).to.deep.equal([
+        [done, "done"],
+        [added, "waiting"],
+      ]);
+      const run = await ask("POST", `/releases/${id}/run`);
+      expect([run.body.data.state, await titleOf(done), await titleOf(added)]).to.deep.equal(["done", "Done", "Added"]);
+    });
+
+    it("does what its actions say anew, and nothing that they say as before", async () => {
+      const [done, bad] = [await write("Done"), await write("Bad")];
+      const documents = served().plinth.app.documents(ARTICLE);
+      await documents.update({ documentId: bad, data: { title: null } });
+      const body = { name: "Each", transaction: false, actions: [publish(bad), publish(done)] };
+      const { id } = (await ask("POST", "/releases", body)).body.data;
+      await ask("POST", `/releases/${id}/run`);
+      const change = async (...actions: readonly object[]) =>
+        (await ask("PUT", `/releases/${id}`, { actions })).body.data.actions.map(
+          (each: { documentId: string; action: string; state: string }) => [each.documentId, each.action, each.state],
+        );
+      expect(await change(publish(done), publish(bad))).to.deep.equal([
+        [done, "publish", "done"],
+        [bad, "publish", "waiting"],
+      ]);
+      expect(await change(publish(bad), { ...publish(done), action: "unpublish" })).to.deep.equal([
+        [bad, "publish", "waiting"],
+        [done, "unpublish", "waiting"],
+      ]);
+      await amend(id, { add: [publish(done)], remove: [{ type: ARTICLE, documentId: bad }] });
+      await ask("POST", `/releases/${id}/run`);
+      expect((await documents.findOne({ documentId: done, status: "published" }))?.["title"]).to.equal("Done");
+    });
+
     it("takes out what is not there any more", async () => {
       const [one, gone] = [await write("1"), await write("2")];
       const id = await make(one, gone);

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { expect } from "chai";
 import sharp from "sharp";
-import type { FileUses, LibraryFile } from "../../../plugins/admin/src/index.js";
+import type { FilesUses, FileUses, LibraryFile } from "../../../plugins/admin/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { signIn } from "../admin/sign-in.js";
 import { makeImage } from "./sample-files.js";
@@ -171,6 +171,34 @@ eitherDatabase(import.meta.url, (database) => {
       const missing = await ask("editor", "POST", "/files/actions/uses", { body: { documentIds: [ABSENT] } });
       expect(missing.status).to.equal(404);
       expect((await ask("editor", "GET", `/files/${ABSENT}/uses`)).status).to.equal(404);
+    });
+
+    it("each of several that is used is named, also beside one that many documents hold, and only those are forced", async () => {
+      const [logo, picture, loose] = [
+        await add("logo.png", halves),
+        await add("old.png", halves),
+        await add("loose.txt"),
+      ];
+      const hold = async (title: string, cover: number) =>
+        (await ask("editor", "POST", ARTICLES, { body: { data: { title, cover } } })).body.data.documentId;
+      const old = await hold("Old", picture.id);
+      for (let n = 0; n < 120; n += 1) await hold(`With logo ${n}`, logo.id);
+      const documentIds = [logo, picture, loose].map(({ documentId }) => documentId);
+      const { body } = await ask("editor", "POST", "/files/actions/uses", { body: { documentIds } });
+      expect(body.data.map((file: FilesUses["data"][number]) => [file.documentId, file.isCut])).to.deep.equal([
+        [logo.documentId, true],
+        [picture.documentId, false],
+      ]);
+      expect(body.data[0].uses).to.have.length(20);
+      expect(body.data[0].uses[0].title).to.equal("With logo 119");
+      expect(body.data[1].uses.map((use: { documentId: string }) => use.documentId)).to.deep.equal([old]);
+
+      const remove = (force: readonly string[]) =>
+        ask("editor", "POST", "/files/actions/delete", { body: { documentIds, force } });
+      const refused = await remove([logo.documentId]);
+      expect([refused.status, refused.body.error.code]).to.deep.equal([409, "PLINTH_UPLOAD_IN_USE"]);
+      expect(refused.body.error.details.documentId).to.equal(picture.documentId);
+      expect((await remove([logo.documentId, picture.documentId])).status).to.equal(204);
     });
 
     it("several are moved at once, all or none", async () => {

@@ -26,6 +26,20 @@ export const BuilderStaleError = createError<{ files: readonly string[] }>(
   },
 );
 
+/** Schema files hold what the app does not run with: a start for another change would do what they say as well. */
+export const BuilderUnservedError = createError<{ files: readonly string[] }>(
+  "PLINTH_ADMIN_BUILDER_UNSERVED",
+  409,
+  (d) =>
+    `The app does not run with what is in ${d.files.join(", ")}, and this change would start it with that as well.`,
+  {
+    cause:
+      "Schema files were changed in an editor or by version control, and the app has not started with them: it is about to, or it was refused, such as where content would be lost.",
+    remedy:
+      "Look at what `plinth develop` says, and have the app start with those files, or put them back. Then make the plan again.",
+  },
+);
+
 /** What loses content has to be named by the caller. */
 export const BuilderLossError = createError<{ names: readonly string[] }>(
   "PLINTH_ADMIN_BUILDER_LOSS",

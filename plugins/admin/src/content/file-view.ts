@@ -1,7 +1,7 @@
 import { type Ability, type DocumentUse, type ServiceRef, serviceRef } from "@plinth/core";
 import type { PopulateNode } from "@plinth/core/reads";
 import type { ContentModel } from "@plinth/core/schema";
-import type { FileUses } from "../wire/file-uses.js";
+import type { UsesOfFile } from "../wire/file-uses.js";
 import type { FileView, LibraryFile } from "../wire/files.js";
 import { personOf, type StoredFacts } from "./facts.js";
 
@@ -10,12 +10,11 @@ export interface FileViews {
   /** @param file - its row, with all that the caller may see */
   viewOf(file: object): LibraryFile;
   /**
-   * The documents that use files, as far as the caller sees them.
+   * The documents that use a file, as far as the caller sees them, the newest first.
    *
-   * @param uses - of each file, all that there are
-   * @returns of each file, in the same order
+   * @param most - documents of each type, each locale for itself; default: 100
    */
-  usesOf(uses: readonly (readonly DocumentUse[])[], ability: Ability): Promise<readonly FileUses["data"][]>;
+  usesOf(uses: readonly DocumentUse[], ability: Ability, most?: number): Promise<UsesOfFile>;
 }
 
 /** The service `plugin::admin.file-views`, which the upload plugin knows by that name. */

@@ -1,7 +1,9 @@
 import { type Ability, type App, type Document, type DocumentUse, NotFoundError } from "@plinth/core";
 import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
 import { CODE_BUDGET, hiddenLinks, parseReadParams, shapeOf } from "@plinth/core/reads";
+import type { ContentType } from "@plinth/core/schema";
 import type { UseList } from "../wire/content.js";
+import type { UsesOfFile } from "../wire/file-uses.js";
 import { placeOf, stateOf } from "./read-entry.js";
 import { relatedOf, relatedRequest, STATE } from "./related.js";
 import { isShown } from "./shown-types.js";
@@ -18,58 +20,67 @@ export async function listUses(app: App, request: RequestInfo): Promise<Endpoint
   const place = placeOf(app, request, "find");
   if ((await stateOf(app, place)) === undefined) throw new NotFoundError({});
   const uses = await app.documents(place.type.uid).usesOf(await documentIdOf(app, place), { most: MOST_READ });
-  const data = await seenUses(app, uses, place.ability);
-  return { status: 200, body: { data } satisfies UseList };
+  const seen = await seenUses(app, uses, place);
+  return { status: 200, body: { data: seen.uses } satisfies UseList };
 }
 
-/** Of the places that use a document or a file, the documents that an ability sees. */
-async function seenUses(app: App, uses: readonly DocumentUse[], ability: Ability): Promise<UseList["data"]> {
+/** The caller, and how much they get. */
+interface Asker {
+  readonly ability: Ability;
+  /** Documents of each type, each locale for itself. */
+  readonly most?: number | undefined;
+}
+
+/** Of the places that use a document or a file, the documents that an ability sees, the newest of each type. */
+export async function seenUses(app: App, uses: readonly DocumentUse[], asker: Asker): Promise<UsesOfFile> {
   const byType = new Map<string, DocumentUse[]>();
   for (const use of uses) {
     const ofType = byType.get(use.uid);
     if (ofType) ofType.push(use);
     else byType.set(use.uid, [use]);
   }
-  const data: UseList["data"][number][] = [];
-  for (const [uid, ofType] of byType) data.push(...(await usesIn(app, ability, uid, ofType)));
-  return data;
+  const found: UsesOfFile[] = [];
+  for (const [uid, ofType] of byType) found.push(await usesIn(app, asker, uid, ofType));
+  return { uses: found.flatMap((each) => each.uses), isCut: found.some(({ isCut }) => isCut) };
 }
 
-/** The same of several documents or files: of each, in the same order. What is asked of the database is asked once for all. */
-export async function seenUsesOfEach(
-  app: App,
-  uses: readonly (readonly DocumentUse[])[],
-  ability: Ability,
-): Promise<readonly UseList["data"][]> {
-  const seen = await seenUses(app, uses.flat(), ability);
-  return uses.map((ofOne) => {
-    const keys = new Set(ofOne.map(keyOf));
-    return seen.filter((use) => keys.has(keyOf(use)));
-  });
-}
-
-type UseKey = Pick<DocumentUse, "uid" | "documentId" | "field"> & { readonly locale: string | null };
-
-const keyOf = ({ uid, documentId, field, locale }: UseKey): string => `${uid} ${documentId} ${field} ${locale ?? ""}`;
+const NONE: UsesOfFile = { uses: [], isCut: false };
 
 /** The uses in documents of one type. A link by an attribute that the caller does not see is no use for them. */
-async function usesIn(app: App, ability: Ability, uid: string, uses: readonly DocumentUse[]): Promise<UseList["data"]> {
+async function usesIn(app: App, asker: Asker, uid: string, uses: readonly DocumentUse[]): Promise<UsesOfFile> {
   const { model, readBudget } = app;
+  const { ability, most = MOST } = asker;
   const type = model.contentTypes.get(uid);
-  if (!type || !isShown(type) || !ability.can(`${uid}.find`)) return [];
+  if (!type || !isShown(type) || !ability.can(`${uid}.find`)) return NONE;
   const hidden = hiddenLinks(model, type, shapeOf(type, ability.reachOf(`${uid}.find`)), "admin");
   const seen = uses.filter(({ field }) => !hidden.includes(field));
-  const documentIds = [...new Set(seen.map(({ documentId }) => documentId))];
+  if (seen.length === 0) return NONE;
   const locale = type.isLocalized ? { locale: "*" } : {};
-  const named = { filters: { documentId: { $in: documentIds } }, ...locale };
-  const params = { ...named, sort: "id:desc", pagination: { limit: MOST }, fallbackLocale: [] };
+  const named = { filters: { $or: placesOf(type, seen) }, ...locale };
+  const params = { ...named, sort: "id:desc", pagination: { limit: most + 1 }, fallbackLocale: [] };
   const prepared = parseReadParams(model, type, params, {
     ...{ visibility: "admin", kind: "list", defaultStatus: "draft", ability },
     ...{ selection: relatedRequest(model, type), facts: STATE, asStored: true },
     budget: { ...CODE_BUDGET, nestedLimit: readBudget.nestedLimit },
   });
   const rows = (await app.documents(uid).read(prepared)).rows();
-  return rows.flatMap((row) => fieldsOf(row, seen).map((field) => ({ ...relatedOf(row), field })));
+  return {
+    uses: rows.slice(0, most).flatMap((row) => fieldsOf(row, seen).map((field) => ({ ...relatedOf(row), field }))),
+    isCut: rows.length > most,
+  };
+}
+
+/** The rows that hold a use: a document may have more locales than those, and they must not take the place of others. */
+function placesOf({ isLocalized }: ContentType, uses: readonly DocumentUse[]): readonly object[] {
+  const idsByLocale = new Map<string, Set<string>>();
+  for (const { documentId, locale } of uses) {
+    const ids = idsByLocale.get(locale) ?? new Set();
+    idsByLocale.set(locale, ids.add(documentId));
+  }
+  return [...idsByLocale].map(([locale, ids]) => ({
+    documentId: { $in: [...ids] },
+    ...(isLocalized ? { locale } : {}),
+  }));
 }
 
 /** The attributes by which a row links to the document, each once: draft and published row are one. */

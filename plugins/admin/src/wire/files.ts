@@ -94,8 +94,8 @@ export interface FilesRequest {
   readonly documentIds: readonly string[];
   /** Of `move`: documentId of a folder; null: none. */
   readonly folder?: string | null;
-  /** Of `delete`: also files that documents use, where the configuration refuses that. */
-  readonly force?: boolean;
+  /** Of `delete`: which of the files also where documents use them and the configuration refuses that; true: all. */
+  readonly force?: boolean | readonly string[];
 }
 
 /** A folder of the library. */

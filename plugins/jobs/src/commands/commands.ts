@@ -17,7 +17,7 @@ const listCommand: Command = {
   async run({ app, options, print, table }) {
     const limit = limitOf(options["limit"]);
     const job = textOf(options["job"]);
-    const found = await selectJobs(app, { states: statesOf(options["state"]), job, limit });
+    const found = await selectJobs(app, { states: statesOf(options["state"]), job }, limit);
     if (found.length === 0) assertName(app, job);
     if (options["json"]) return print(JSON.stringify(found, undefined, 2));
     if (found.length === 0) return print("There are no such jobs.");

@@ -43,7 +43,7 @@ async function listJobs(app: App, query: RequestInfo["query"]): Promise<object> 
   const { state, job } = textsOf(query, ["state", "job"]);
   const known = STATES.find((each) => each === state);
   if (state !== undefined && !known) throw invalid("state", `must be ${STATES.join(", ")}`);
-  const found = await selectJobs(app, { states: known ? [known] : STATES, job, limit: PAGE + 1 });
+  const found = await selectJobs(app, { states: known ? [known] : STATES, job }, PAGE + 1);
   return { data: found.slice(0, PAGE).map(viewOf), meta: { isCut: found.length > PAGE } };
 }
 

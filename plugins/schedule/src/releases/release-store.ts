@@ -46,9 +46,12 @@ const INSERT = `with made as (insert into plinth_release (name, transaction, cre
     select made.id, item.place, item.uid, item."documentId", item.locale, item.action from made, jsonb_to_recordset($4::jsonb)
       as item(place int, uid text, "documentId" text, locale text, action text))
   select id::float8 as id from made`;
+const GIVEN = `jsonb_to_recordset($2::jsonb) as item(place int, uid text, "documentId" text, locale text, action text)`;
+const LEAVE_OUT = `delete from plinth_release_action a where release = $1 and not exists (select from ${GIVEN}
+  where item.uid = a.uid and item."documentId" = a.document_id and item.locale = a.locale and item.action = a.action)`;
 const ADD = `insert into plinth_release_action (release, place, uid, document_id, locale, action)
-  select $1, place, uid, "documentId", locale, action from jsonb_to_recordset($2::jsonb)
-    as item(place int, uid text, "documentId" text, locale text, action text)`;
+  select $1, place, uid, "documentId", locale, action from ${GIVEN}
+  on conflict (release, uid, document_id, locale) do update set place = excluded.place`;
 const MARK = `update plinth_release_action a set state = item.state, problems = item.problems from jsonb_to_recordset($2::jsonb)
   as item(uid text, "documentId" text, locale text, state text, problems jsonb)
   where a.release = $1 and a.uid = item.uid and a.document_id = item."documentId" and a.locale = item.locale`;
@@ -112,9 +115,11 @@ export class ReleaseStore {
     await this.setState(id, "open", { at: null });
   }
 
+  /** What stays has the state that it had: what is done is not done again. */
   async replaceActions(id: number, actions: readonly StoredAction[]): Promise<void> {
-    await this.#write("delete from plinth_release_action where release = $1", [id]);
-    await this.#write(ADD, [id, placed(actions)]);
+    const given = [id, placed(actions)];
+    await this.#write(LEAVE_OUT, given);
+    await this.#write(ADD, given);
   }
 
   async remove(id: number): Promise<void> {

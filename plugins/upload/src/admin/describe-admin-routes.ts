@@ -133,7 +133,9 @@ export const adminDescriptions = {
     answers: {
       200: {
         description: "The files with their documents, of those that the caller finds",
-        schema: object({ data: { type: "array", items: object({ documentId: TEXT, uses: USES }) } }),
+        schema: object({
+          data: { type: "array", items: object({ documentId: TEXT, uses: USES, isCut: { type: "boolean" } }) },
+        }),
       },
     },
   },

@@ -204,7 +204,8 @@ class FilesService implements Files {
     const { force = false, ability = unlimited, author } = options;
     const stored = await this.#lock(documentId, FileNotFoundError);
     await old.add(stored, keysOf(stored));
-    if (this.#config.onDeleteInUse === "refuse" && !force) await this.#assertUnused(documentId, ability);
+    const isForced = typeof force === "boolean" ? force : force.includes(documentId);
+    if (this.#config.onDeleteInUse === "refuse" && !isForced) await this.#assertUnused(documentId, ability);
     const actor = { ability: abilityOnFiles(ability), author };
     const { entries } = await this.#app.documents(FILE_TYPE).delete({ documentId, fields: ["id"], ...actor });
     // The rule may no longer match the row.
@@ -270,7 +271,7 @@ class FilesService implements Files {
   async #assertUnused(documentId: string, ability: Ability): Promise<void> {
     const uses = await this.#app.documents(FILE_TYPE).usesOf(documentId);
     if (uses.length === 0) return;
-    throw new FileInUseError({ count: uses.length, uses: await visibleUses(this.#app, uses, ability) });
+    throw new FileInUseError({ documentId, count: uses.length, uses: await visibleUses(this.#app, uses, ability) });
   }
 
   /** A process that dies between here and the row leaves files without a row; without jobs the check finds them. */

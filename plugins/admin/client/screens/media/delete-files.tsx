@@ -28,10 +28,11 @@ export function DeleteFiles({ files, onDone, onClose }: DeleteFilesProps) {
     // What is said here is decided upon: it is never from before.
     staleTime: 0,
   });
-  // The server knows of more than the reader sees, and asks where it is set up so.
-  const [isRefused, setRefused] = useState(false);
-  const isUsed = (uses.data?.data.length ?? 0) > 0;
-  const force = isUsed || isRefused;
+  // The server knows of more than the reader sees, and asks where it is set up so: of one file at a time.
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const seen = uses.data?.data ?? [];
+  const unseen = refused.filter((id) => !seen.some(({ documentId }) => documentId === id));
+  const isUsed = seen.length + unseen.length > 0;
   const [first] = files;
   return (
     <ActionDialog
@@ -42,12 +43,14 @@ export function DeleteFiles({ files, onDone, onClose }: DeleteFilesProps) {
           ? t("file.delete", { name: first.name })
           : t("library.delete", { count: files.length })
       }
-      actionText={force ? t("file.deleteUsed") : t("action.delete")}
+      actionText={isUsed ? t("file.deleteUsed") : t("action.delete")}
       done={t("library.deleted", { count: files.length })}
       run={async () => {
-        // Where they are named, the answer to the server's question is given already.
-        await deleteFiles({ documentIds, force }).catch((error: unknown) => {
-          setRefused(error instanceof ApiError && error.code === IN_USE);
+        // Of those that are named here, the answer to the server's question is given already; of no others.
+        const force = [...seen.map(({ documentId }) => documentId), ...unseen];
+        await deleteFiles({ documentIds, ...(force.length > 0 ? { force } : {}) }).catch((error: unknown) => {
+          if (error instanceof ApiError && error.code === IN_USE)
+            setRefused([...refused, String(error.details["documentId"])]);
           throw error;
         });
         onDone();
@@ -57,23 +60,39 @@ export function DeleteFiles({ files, onDone, onClose }: DeleteFilesProps) {
       <div aria-live="polite" className={styles.usesOfMany}>
         {uses.isPending && <Bone height="2.5rem" />}
         {uses.error && <Failed error={uses.error} retry={() => void uses.refetch()} />}
-        {uses.data && (isUsed ? <Used files={files} uses={uses.data.data} /> : <NoUses />)}
+        {uses.data && (isUsed ? <Used files={files} uses={seen} unseen={unseen} /> : <NoUses />)}
       </div>
       <p>{t("file.delete.text")}</p>
     </ActionDialog>
   );
 }
 
-function Used({ files, uses }: Pick<DeleteFilesProps, "files"> & { readonly uses: FilesUses["data"] }) {
+interface UsedProps extends Pick<DeleteFilesProps, "files"> {
+  readonly uses: FilesUses["data"];
+  /** documentIds of files that documents hold which the reader does not see. */
+  readonly unseen: readonly string[];
+}
+
+/** Names each file that documents hold. */
+function Used({ files, uses, unseen }: UsedProps) {
+  const heading = (documentId: string) =>
+    files.length > 1 && <h3>{files.find((file) => file.documentId === documentId)?.name}</h3>;
   return (
     <>
       <p className={styles.warn}>
-        {files.length === 1 ? t("file.delete.used") : t("library.delete.used", { count: uses.length })}
+        {files.length === 1 ? t("file.delete.used") : t("library.delete.used", { count: uses.length + unseen.length })}
       </p>
-      {uses.map(({ documentId, uses: ofFile }) => (
+      {uses.map(({ documentId, uses: ofFile, isCut }) => (
         <section key={documentId}>
-          {files.length > 1 && <h3>{files.find((file) => file.documentId === documentId)?.name}</h3>}
+          {heading(documentId)}
           <UsesOfFile uses={ofFile} />
+          {isCut && <p className={styles.soft}>{t("file.delete.cut")}</p>}
+        </section>
+      ))}
+      {unseen.map((documentId) => (
+        <section key={documentId}>
+          {heading(documentId)}
+          <p className={styles.soft}>{t("file.delete.unseen")}</p>
         </section>
       ))}
     </>
