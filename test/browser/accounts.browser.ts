@@ -44,10 +44,10 @@ describe("accounts and roles on the page", () => {
     await field(page, "E-mail address").fill("grace@example.com");
     await dialog.getByLabel("Role").selectOption("author");
     await button(page, "Send the invitation").click();
-    const shown = page.getByRole("dialog", { name: "Invitation" });
+    const shown = page.getByRole("alertdialog", { name: "Invitation" });
     const link = await shown.getByRole("textbox", { name: "Link" }).inputValue();
     expect(link).to.match(/\/admin\/invited#[\w-]{43}$/);
-    await shown.getByRole("button", { name: "Close" }).last().click();
+    await shown.getByRole("button", { name: "Close" }).click();
     await page.getByText("Role author, invited by super@example.com").waitFor();
 
     const guest = await open();
@@ -82,6 +82,23 @@ describe("accounts and roles on the page", () => {
     await secret(guest.page, "Password").fill("another wire of copper");
     await button(guest.page, "Sign in").click();
     await guest.page.getByRole("heading", { name: "Hello, Grace Hopper" }).waitFor();
+
+    // The whole page knows a new name and a new address at once, also the window that asks to sign in again.
+    await guest.page.goto(`${app().url}/admin/settings/account`);
+    await field(guest.page, "Name").fill("Grace M. Hopper");
+    await button(guest.page, "Save the name").click();
+    await guest.page.getByText("Grace M. Hopper", { exact: true }).waitFor();
+    await field(guest.page, "E-mail address").fill("hopper@example.com");
+    await secret(guest.page, "Present password").first().fill("another wire of copper");
+    await button(guest.page, "Change the address").click();
+    await guest.page.getByText("Your e-mail address was changed").waitFor();
+    await guest.context.clearCookies();
+    await button(guest.page, "Save the name").click();
+    const again = guest.page.getByRole("alertdialog", { name: "Sign in again" });
+    await again.getByLabel("Password", { exact: true }).fill("another wire of copper");
+    await again.getByRole("button", { name: "Sign in", exact: true }).click();
+    await again.waitFor({ state: "detached" });
+    expect(guest.page.url()).to.include("/settings/account");
     expect([...wrong, ...guest.wrong]).to.deep.equal([]);
   });
 
@@ -104,7 +121,10 @@ describe("accounts and roles on the page", () => {
     await choose("Link for a new password");
     await button(page, "Make a link").click();
     expect(await field(page, "Link").inputValue()).to.include("/admin/reset#");
+    // Nothing shows the link again: no stray key closes it.
     await page.keyboard.press("Escape");
+    const shown = page.getByRole("alertdialog").filter({ has: field(page, "Link") });
+    await shown.getByRole("button", { name: "Close" }).click();
     await choose("Role");
     await page.getByRole("alertdialog").getByLabel("Role").selectOption("author");
     await button(page, "Change the role").click();
@@ -122,9 +142,9 @@ describe("accounts and roles on the page", () => {
     await button(page, "Invite somebody").first().click();
     await field(page, "E-mail address").fill("alan@example.com");
     await button(page, "Send the invitation").click();
-    await page.getByRole("dialog", { name: "Invitation" }).getByRole("button", { name: "Close" }).last().click();
+    await page.getByRole("alertdialog", { name: "Invitation" }).getByRole("button", { name: "Close" }).last().click();
     await button(page, "Invite alan@example.com again").click();
-    await page.getByRole("dialog", { name: "Invitation" }).getByRole("button", { name: "Close" }).last().click();
+    await page.getByRole("alertdialog", { name: "Invitation" }).getByRole("button", { name: "Close" }).last().click();
     await button(page, "Take the invitation of alan@example.com back").click();
     await page.getByText("Role editor, invited by").waitFor({ state: "detached" });
     await theirs.page.reload();
@@ -232,15 +252,28 @@ describe("accounts and roles on the page", () => {
     await page.getByRole("link", { name: "All roles" }).click();
     await page
       .getByRole("alertdialog", { name: "Leave without saving?" })
-      .getByRole("button", { name: "Cancel" })
+      .getByRole("button", { name: "Stay here" })
       .click();
     await button(page, "Save").click();
     await said(page, "complex was saved").waitFor();
+    expect(await focused(page)).to.equal("Save");
     const stored = await running.documents(ROLE).findFirst({ filters: { name: "complex" } });
     const rule = Array.from(stored?.["grant"] as readonly unknown[]).find((item) => typeof item === "object");
     expect(rule).to.deep.include({ action: complex.action, set: complex.set });
     expect(JSON.stringify(rule)).to.include('"$eqi":"Ada"').and.to.include('{"$gt":3}');
     expect(stored?.["grant"]).to.include.members(["api::*.find", "api::tag.*"]);
+
+    // Somebody else saves it while it is changed here.
+    const second = page.getByRole("checkbox", { name: /Requires a second factor/ });
+    await second.check();
+    const { documentId } = stored as { readonly documentId: string };
+    await running.documents(ROLE).update({ documentId, data: { description: "Of somebody else" } });
+    await button(page, "Save").click();
+    await page.getByText("Somebody else saved this role meanwhile.").waitFor();
+    expect(await second.isChecked()).to.equal(true);
+    await button(page, "Show the saved one, and drop my changes").click();
+    expect(await field(page, "Description").inputValue()).to.equal("Of somebody else");
+    expect(await second.isChecked()).to.equal(false);
 
     await page.getByRole("link", { name: "All roles" }).click();
     const choose = async (role: string, entry: string) => {

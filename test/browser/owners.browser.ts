@@ -7,6 +7,8 @@ import type { Page } from "playwright-core";
 import { signIn } from "../plugins/admin/sign-in.js";
 import { useBrowser } from "./browser.js";
 import { type BrowserApp, components, contentTypes, startBrowserApp } from "./browser-app.js";
+import { focused } from "./focus.js";
+import { typingDuring } from "./typing-during.js";
 
 const ARTICLE = "api::article.article";
 const USER = "plugin::users-permissions.user";
@@ -70,6 +72,8 @@ describe("the settings of those who run a site", () => {
     await field(page, "Name").fill("Website");
     await page.getByRole("radio", { name: /^Custom/ }).check();
     await box(page, "List: Article").check();
+    await box(page, "Create: Article").check();
+    expect(await box(page, "List: Article").isChecked()).to.equal(true);
     await box(page, "All of Tag").check();
     expect(await box(page, "Delete: Tag").isChecked()).to.equal(true);
     await field(page, "Rules").fill('[{ "action": "api::author.author.find", "fields": ["nam"] }]');
@@ -89,6 +93,10 @@ describe("the settings of those who run a site", () => {
     expect([await reading(key), await reading(other)]).to.deep.equal([401, 200]);
     await button(page, "I have copied it").click();
     await page.getByRole("link", { name: "Website" }).click();
+    await field(page, "Rules").fill("[{");
+    await page.getByRole("link", { name: "API tokens" }).first().click();
+    await button(page, "Stay here").click();
+    await field(page, "Rules").fill("");
     await page.getByLabel("Valid for").selectOption("never");
     await page.getByRole("link", { name: "API tokens" }).first().click();
     await button(page, "Stay here").click();
@@ -135,12 +143,23 @@ describe("the settings of those who run a site", () => {
     await field(page, "New password").fill("Difference-2");
     await field(page, "Username").fill("ada lovelace");
     await page.getByLabel("Role").selectOption({ label: "Public" });
+    await typingDuring(page, "**/admin/api/users/*", () => field(page, "Phone").fill("777"));
     await button(page, "Save").click();
     await page.getByText("ada lovelace is saved").waitFor();
     expect(await login(password)).to.equal(400);
+    expect(await field(page, "Phone").inputValue()).to.equal("777");
+    expect(await field(page, "New password").inputValue()).to.equal("");
+    // The user is read again after it: where that fails, the form stays with what is typed.
+    await page.route("**/admin/api/users/*", (route) => route.fulfill({ status: 403, json: { error: {} } }));
     await choose(page, "ada lovelace", "End all sessions");
+    const failed = page.waitForResponse((response) => response.status() === 403);
     await button(page, "End all sessions").click();
+    await failed;
     await page.getByText("ada lovelace is signed out everywhere").waitFor();
+    await page.unroute("**/admin/api/users/*");
+    expect(await field(page, "Phone").inputValue()).to.equal("777");
+    await button(page, "Save").click();
+    await page.getByText("Not saved yet").waitFor({ state: "detached" });
     await choose(page, "ada lovelace", "Block");
     await button(page, "Block").click();
     await question(page, "Block ada lovelace?").waitFor({ state: "detached" });
@@ -162,6 +181,8 @@ describe("the settings of those who run a site", () => {
     await page.getByText("users-permissions", { exact: true }).click();
     expect(await box(page, "me: user").isChecked()).to.equal(true);
     await box(page, "Create: Article").check();
+    await box(page, "Delete: Article").check();
+    expect(await box(page, "Create: Article").isChecked()).to.equal(true);
     await button(page, "Save").click();
     await page.getByText("The role Authenticated is saved").waitFor();
     await page.getByRole("link", { name: "Roles of end users" }).first().click();
@@ -242,6 +263,15 @@ describe("the settings of those who run a site", () => {
       .trim()
       .split("\n");
     expect(lines.map((line) => JSON.parse(line).uid)).to.deep.equal(lines.map(() => USER));
+    // The fields of the filter stay where they are while it changes.
+    await field(page, "Who").fill("nobody");
+    await field(page, "Who").press("Enter");
+    await page.getByText("Nothing found").waitFor();
+    expect(await focused(page)).to.equal("Who");
+    await page.getByLabel("When").selectOption("custom");
+    await page.getByLabel("From").fill("");
+    await page.waitForURL(({ searchParams }) => !searchParams.has("since"));
+    expect(await focused(page)).to.equal("From");
     await page.getByText(/^Sealed up to entry|^Nothing is sealed yet/).click();
     await button(page, "Check the latest entries").click();
     await page.getByText(/as (it was|they were) sealed/).waitFor();

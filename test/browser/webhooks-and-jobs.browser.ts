@@ -8,6 +8,7 @@ import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { useBrowser } from "./browser.js";
 import { type BrowserApp, startBrowserApp } from "./browser-app.js";
+import { typingDuring } from "./typing-during.js";
 
 const ARTICLE = "api::article.article";
 const SECRET = `whsec_${Buffer.alloc(32, 3).toString("base64")}`;
@@ -106,6 +107,8 @@ describe("what other servers are told, and work that is done later", () => {
     await button(page, "Make the webhook").click();
     const once = page.getByRole("alertdialog", { name: "The secret, shown this once" });
     const secret = await once.locator("code").innerText();
+    // Nothing shows it again: no stray key closes it.
+    await page.keyboard.press("Escape");
     await button(page, "I have kept it").click();
     await page.getByRole("heading", { name: "Site", level: 1 }).waitFor();
     expect(await page.content())
@@ -171,7 +174,21 @@ describe("what other servers are told, and work that is done later", () => {
     await page.getByText("Disabled", { exact: true }).waitFor();
     await said(page, /it answered 410/);
     receiver.status = 200;
+    // The form shows what is so now, and a save keeps it.
+    const enabled = (checked: boolean) => page.getByRole("checkbox", { name: "Enabled", exact: true, checked });
+    await enabled(false).waitFor();
     await button(page, "Enable").click();
+    await page.getByText("Healthy", { exact: true }).waitFor();
+    await enabled(true).waitFor();
+    await typingDuring(page, "**/admin/webhooks/*", () => box(page, "entry.create").check());
+    await box(page, "entry.update").check();
+    await button(page, "Save").click();
+    await said(page, "Saved");
+    expect(await box(page, "entry.create").isChecked()).to.equal(true);
+    await page.getByRole("link", { name: "Webhooks" }).first().click();
+    await button(page, "Stay here").click();
+    await button(page, "Save").click();
+    await page.getByRole("button", { name: "Save", disabled: true }).waitFor();
     await page.getByText("Healthy", { exact: true }).waitFor();
     await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Failed" });
     await page.getByRole("listitem").filter({ hasText: "it answered 410" }).waitFor();
@@ -198,10 +215,11 @@ describe("what other servers are told, and work that is done later", () => {
     await said(page, /It works/);
     expect(receiver.received[0]?.headers).to.include({ authorization: "Another", "x-strapi-event": "test.ping" });
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await field(page, "Name").fill("What is deleted needs no save");
     await button(page, "Delete").click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
-    expect(await page.getByRole("link", { name: "Site" }).count()).to.equal(0);
+    await page.getByRole("link", { name: "Site" }).waitFor({ state: "detached" });
     const editor = await visit("/settings/webhooks", "editor");
     await editor.page.getByText("You do not have access to this").waitFor();
     expect(await editor.page.getByRole("link", { name: "Webhooks" }).count()).to.equal(0);
@@ -227,6 +245,16 @@ describe("what other servers are told, and work that is done later", () => {
     await queue.getByRole("link", { name: "newsletter, Failed: 3" }).click();
     const jobs = page.getByRole("region", { name: "Jobs" }).getByRole("listitem");
     await jobs.nth(2).waitFor();
+    const state = page.getByRole("combobox", { name: "State" });
+    await state.focus();
+    for (const label of ["Waiting", "Failed"]) {
+      await state.selectOption({ label });
+      await jobs
+        .nth(label === "Failed" ? 2 : 0)
+        .getByText(label, { exact: true })
+        .waitFor();
+      expect(await state.evaluate((select) => select === document.activeElement)).to.equal(true);
+    }
     await jobs.first().getByText("the server said no").click();
     await jobs.first().getByText('"to": "readers"').waitFor();
     expect(await page.content()).to.not.include("hush");

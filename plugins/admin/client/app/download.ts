@@ -15,7 +15,7 @@ export async function download(path: string, signal: AbortSignal): Promise<strin
     throw refusal({ status, statusText, body, requestId: response.headers.get("X-Request-Id") });
   }
   const name = fileNameOf(response.headers.get("Content-Disposition"));
-  save(await wholeOf(response, signal), name);
+  saveFile(await wholeOf(response, signal), name);
   return name;
 }
 
@@ -47,7 +47,8 @@ function fileNameOf(header: string | null): string {
 /** Long enough for the browser to have begun with the file, in milliseconds. */
 const KEPT = 60_000;
 
-function save(blob: Blob, name: string): void {
+/** Downloads what the page has itself. */
+export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;

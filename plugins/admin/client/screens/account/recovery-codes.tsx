@@ -1,3 +1,4 @@
+import { saveFile } from "../../app/download.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { sayDone } from "../../ui/toast.js";
@@ -29,7 +30,10 @@ export function RecoveryCodes({ codes, email = "" }: RecoveryCodesProps) {
         <Button icon="copy" onClick={() => void copy()}>
           {t("recovery.copy")}
         </Button>
-        <Button icon="download" onClick={() => download(text)}>
+        <Button
+          icon="download"
+          onClick={() => saveFile(new Blob([text], { type: "text/plain" }), "recovery-codes.txt")}
+        >
           {t("recovery.download")}
         </Button>
         <Button icon="printer" onClick={() => print()}>
@@ -38,12 +42,4 @@ export function RecoveryCodes({ codes, email = "" }: RecoveryCodesProps) {
       </div>
     </div>
   );
-}
-
-function download(text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = "recovery-codes.txt";
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

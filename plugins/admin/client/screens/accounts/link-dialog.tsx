@@ -11,7 +11,7 @@ interface LinkDialogProps extends SentLink {
   readonly onClose: () => void;
 }
 
-/** A link that is shown this once, to be given to who it is for. */
+/** A link that is shown this once, to be given to who it is for: only the button closes it. */
 export function LinkDialog({ title, email, link, isSent, onClose }: LinkDialogProps) {
   const copy = async () => {
     await navigator.clipboard.writeText(link ?? "");
@@ -21,7 +21,8 @@ export function LinkDialog({ title, email, link, isSent, onClose }: LinkDialogPr
     <Dialog
       title={title}
       isOpen
-      onClose={onClose}
+      isAlert={link !== null}
+      onClose={link === null ? onClose : undefined}
       footer={
         <Button look="primary" onClick={onClose}>
           {t("action.close")}

@@ -49,7 +49,7 @@ export function JobsOf({ search, names }: JobsOfProps) {
       </div>
       {jobs.error && <p className={planStyles.badText}>{messageOf(jobs.error)}</p>}
       {jobs.isPending && isSlow && <Bone height="6rem" />}
-      {jobs.isSuccess && rows.length === 0 && (
+      {jobs.isSuccess && !jobs.isPlaceholderData && rows.length === 0 && (
         <Empty icon="list-checks" title={t("job.none")} text={t("job.none.text")} />
       )}
       <ul className={planStyles.documents}>

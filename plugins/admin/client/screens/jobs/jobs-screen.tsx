@@ -49,7 +49,7 @@ function Loaded({ queues: { data, meta } }: { readonly queues: QueueList }) {
       {!meta.works && <Banner kind="warn">{t("job.noWork")}</Banner>}
       {dead > 0 && <Banner kind="warn">{t("job.deadSome", { count: dead })}</Banner>}
       <Queues data={data} counted={meta.counted} />
-      <JobsOf key={`${search.job} ${search.state}`} search={search} names={data.map(({ name }) => name)} />
+      <JobsOf search={search} names={data.map(({ name }) => name)} />
     </>
   );
 }

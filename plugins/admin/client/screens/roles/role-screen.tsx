@@ -1,11 +1,12 @@
-import { Link, useBlocker, useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import type { GrantItem, RoleList, RoleView } from "../../../src/wire/roles.js";
+import type { RoleList, RoleView } from "../../../src/wire/roles.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
-import { Dialog } from "../../ui/dialog.js";
 import { Banner, Bone, Failed, messageOf, useIsSlow } from "../../ui/state.js";
 import { sayDone } from "../../ui/toast.js";
+import { Leaving } from "../settings/frame/leaving.js";
+import { takeStored } from "../settings/frame/take-stored.js";
 import { useSubmit } from "../sign-in/use-submit.js";
 import { isSameGrant } from "./grant-model.js";
 import { RoleForm, type RoleValues } from "./role-form.js";
@@ -17,7 +18,7 @@ export function RoleScreen() {
   const { role: name } = useParams({ strict: false });
   const { data, error, refetch, isPending, save } = useRoles();
   const isSlow = useIsSlow(isPending);
-  if (error)
+  if (error && !data)
     return (
       <div className={styles.screen}>
         <h1>{t("roles.title")}</h1>
@@ -33,41 +34,30 @@ export function RoleScreen() {
         <Link to="/settings/roles">{t("roles.back")}</Link>
       </div>
     );
-  // A role that was saved is another version: the form begins anew with it.
-  return <Editor key={`${role.name} ${role.version}`} role={role} list={data} save={save} />;
+  return <Editor key={role.name} role={role} list={data} save={save} refetch={refetch} />;
 }
 
 interface EditorProps {
   readonly role: RoleView;
   readonly list: RoleList;
   readonly save: ReturnType<typeof useRoles>["save"];
+  readonly refetch: () => unknown;
 }
 
-function Editor({ role, list, save }: EditorProps) {
-  const before: RoleValues = {
-    grant: role.grant,
-    description: role.description ?? "",
-    requiresSecondFactor: role.requiresSecondFactor,
-  };
-  const [values, setValues] = useState(before);
-  const isDirty =
-    !isSameGrant(values.grant, before.grant) ||
-    values.description !== before.description ||
-    values.requiresSecondFactor !== before.requiresSecondFactor;
-  const { error, isBusy, submit } = useSubmit(async () => {
-    const grant: readonly GrantItem[] = values.grant;
-    await save(role, {
-      grant,
-      description: values.description || null,
-      requiresSecondFactor: values.requiresSecondFactor,
-    });
-    sayDone(t("roles.saved", { name: role.name }));
-  });
+const valuesOf = ({ grant, description, requiresSecondFactor }: RoleView): RoleValues => ({
+  ...{ grant, description: description ?? "", requiresSecondFactor },
+});
+
+function Editor({ role, list, save, refetch }: EditorProps) {
+  const { base, values, setValues, begin, isDirty, error, isBusy, submit } = useEdited(role, { save, refetch });
+  const isOther = base.version !== role.version && !isBusy;
+  // Who changed nothing sees what somebody else saved at once.
+  if (isOther && !isDirty) begin();
   const isReadOnly = role.name === "super" || !role.mayChange;
   // No form of its own: those of the windows above it would send it, too.
   return (
     <div className={styles.screen}>
-      <Leaving isDirty={isDirty && !isBusy} />
+      <Leaving isChanged={isDirty} isBusy={isBusy} />
       <div className={styles.head}>
         <div className={styles.intro}>
           <Link to="/settings/roles">{t("roles.back")}</Link>
@@ -79,7 +69,12 @@ function Editor({ role, list, save }: EditorProps) {
           </Button>
         )}
       </div>
-      {error !== undefined && <Banner kind="wrong">{messageOf(error)}</Banner>}
+      {isOther && (
+        <Banner kind="warn" action={<Button onClick={begin}>{t("roles.changed.read")}</Button>}>
+          {t("roles.changed")}
+        </Banner>
+      )}
+      {error !== undefined && !isOther && <Banner kind="wrong">{messageOf(error)}</Banner>}
       {isReadOnly && <Banner>{t(role.name === "super" ? "roles.super" : "roles.above")}</Banner>}
       {!isReadOnly && role.origin !== null && <Banner>{t(`roles.lockedBy.${role.origin}`)}</Banner>}
       <RoleForm role={role} list={list} values={values} isReadOnly={isReadOnly} onChange={setValues} />
@@ -87,29 +82,31 @@ function Editor({ role, list, save }: EditorProps) {
   );
 }
 
-/** Asks before changes are left behind. */
-function Leaving({ isDirty }: { readonly isDirty: boolean }) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isDirty,
-    enableBeforeUnload: isDirty,
-    withResolver: true,
+/** What of a role is edited, upon the version that it was begun with. */
+function useEdited(role: RoleView, { save, refetch }: Pick<EditorProps, "save" | "refetch">) {
+  const [base, setBase] = useState(role);
+  const [values, setValues] = useState(() => valuesOf(role));
+  const before = valuesOf(base);
+  const isDirty =
+    !isSameGrant(values.grant, before.grant) ||
+    values.description !== before.description ||
+    values.requiresSecondFactor !== before.requiresSecondFactor;
+  const { error, isBusy, submit, forget } = useSubmit(async () => {
+    try {
+      const saved = await save(base, { ...values, description: values.description || null });
+      setBase(saved);
+      setValues((now) => takeStored(now, values, valuesOf(saved)));
+      sayDone(t("roles.saved", { name: role.name }));
+    } catch (refused) {
+      // It may be refused because somebody else saved it meanwhile.
+      await refetch();
+      throw refused;
+    }
   });
-  return (
-    <Dialog
-      title={t("roles.leave")}
-      isOpen={status === "blocked"}
-      isAlert
-      onClose={() => reset?.()}
-      footer={
-        <>
-          <Button onClick={() => reset?.()}>{t("action.cancel")}</Button>
-          <Button look="danger" onClick={() => proceed?.()}>
-            {t("roles.leave.do")}
-          </Button>
-        </>
-      }
-    >
-      <p>{t("roles.leave.text")}</p>
-    </Dialog>
-  );
+  const begin = () => {
+    setBase(role);
+    setValues(valuesOf(role));
+    forget();
+  };
+  return { base, values, setValues, begin, isDirty, error, isBusy, submit };
 }

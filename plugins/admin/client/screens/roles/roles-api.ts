@@ -22,7 +22,10 @@ export function useRoles() {
             body: changes,
             headers: { "If-Match": version ?? "" },
           });
-    return again((await request).data);
+    const saved = (await request).data;
+    // Also where the list cannot be read again now.
+    queries.setQueryData(ROLES, (known: RoleList | undefined) => known && withRole(known, saved));
+    return again(saved);
   };
   return {
     ...query,
@@ -31,3 +34,8 @@ export function useRoles() {
     remove: async ({ id }: RoleView) => again(await api(`/roles/${id}`, { method: "DELETE" })),
   };
 }
+
+const withRole = (list: RoleList, saved: RoleView): RoleList => ({
+  ...list,
+  data: list.data.map((role) => (role.name === saved.name ? saved : role)),
+});

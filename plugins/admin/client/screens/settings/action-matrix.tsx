@@ -30,6 +30,9 @@ export interface MatrixGroup {
   readonly rows: readonly MatrixRow[];
 }
 
+/** Grants actions, or takes them back; the others stay as they are. */
+export type ChangeActions = (actions: readonly string[], isGranted: boolean) => void;
+
 interface ActionMatrixProps {
   readonly groups: readonly MatrixGroup[];
   /** Actions that are granted here. */
@@ -37,7 +40,8 @@ interface ActionMatrixProps {
   /** Actions that are granted elsewhere, and where: they are not changed here. */
   readonly locked: ReadonlyMap<string, string>;
   readonly isReadOnly?: boolean;
-  readonly onChange: (actions: readonly string[], isGranted: boolean) => void;
+  /** The same function at each draw: then a tick draws its own box only. */
+  readonly onChange: ChangeActions;
 }
 
 /** From how many rows on there is a search. */
@@ -202,46 +206,40 @@ interface ActionBoxProps {
 function ActionBox({ row, known, tools, isNamed = false }: ActionBoxProps) {
   const { granted, locked, isReadOnly, onChange } = tools;
   const where = locked.get(known.action);
-  const toggle = (isGranted: boolean) => onChange([known.action], isGranted);
   return (
     <Box
+      action={known.action}
       label={isNamed ? known.label : undefined}
       name={t("matrix.box", { action: known.label, name: row })}
       where={where}
       isOn={where !== undefined || granted.has(known.action)}
       isReadOnly={isReadOnly || where !== undefined}
-      onChange={toggle}
+      onChange={onChange}
     />
   );
 }
 
 interface BoxProps {
+  readonly action: string;
   readonly label: string | undefined;
   readonly name: string;
   readonly where: string | undefined;
   readonly isOn: boolean;
   readonly isReadOnly: boolean;
-  readonly onChange: (isOn: boolean) => void;
+  readonly onChange: ChangeActions;
 }
 
 /** Drawn again when it is another one, and not with every tick elsewhere. */
-const Box = memo(
-  ({ label, name, where, isOn, isReadOnly, onChange }: BoxProps) => (
-    <label className={styles.box} title={where}>
-      <input
-        type="checkbox"
-        aria-label={where === undefined ? name : `${name}, ${where}`}
-        checked={isOn}
-        disabled={isReadOnly}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      {label}
-      {where !== undefined && <Icon name="lock" size={0.75} />}
-    </label>
-  ),
-  (before, after) =>
-    before.isOn === after.isOn &&
-    before.isReadOnly === after.isReadOnly &&
-    before.where === after.where &&
-    before.name === after.name,
-);
+const Box = memo(({ action, label, name, where, isOn, isReadOnly, onChange }: BoxProps) => (
+  <label className={styles.box} title={where}>
+    <input
+      type="checkbox"
+      aria-label={where === undefined ? name : `${name}, ${where}`}
+      checked={isOn}
+      disabled={isReadOnly}
+      onChange={({ target }) => onChange([action], target.checked)}
+    />
+    {label}
+    {where !== undefined && <Icon name="lock" size={0.75} />}
+  </label>
+));

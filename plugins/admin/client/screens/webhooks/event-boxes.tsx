@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { isAlike } from "../../form/equal.js";
 import { t } from "../../messages/text.js";
 import { Field, Group, TextInput, tiedTo } from "../../ui/field.js";
 import planStyles from "../plans/plans.module.css";
@@ -22,7 +23,9 @@ function Events({ values: { events }, set, of, isLocked, options }: FormPartProp
   const subjects = [...new Set(options.events.map(subjectOf))];
   const known = [ALL, ...subjects.map((subject) => `${subject}.*`), ...options.events];
   // As it is typed: a list that is written anew at each key would lose the comma.
-  const [typed, setTyped] = useState(() => events.filter((event) => !known.includes(event)).join(", "));
+  const others = events.filter((event) => !known.includes(event));
+  const [text, setText] = useState("");
+  const typed = isAlike(listOf(text), others) ? text : others.join(", ");
   const toggle = (event: string, isOn: boolean) =>
     set({ events: isOn ? [...events, event] : events.filter((each) => each !== event) });
   const box = (event: string, label: string, isImplied: boolean) => (
@@ -58,9 +61,8 @@ function Events({ values: { events }, set, of, isLocked, options }: FormPartProp
                 readOnly={isLocked}
                 value={typed}
                 onChange={({ target }) => {
-                  setTyped(target.value);
-                  const others = target.value.split(/[\s,]+/).filter(Boolean);
-                  set({ events: [...events.filter((event) => known.includes(event)), ...others] });
+                  setText(target.value);
+                  set({ events: [...events.filter((event) => known.includes(event)), ...listOf(target.value)] });
                 }}
               />
             )}
@@ -70,6 +72,8 @@ function Events({ values: { events }, set, of, isLocked, options }: FormPartProp
     </Field>
   );
 }
+
+const listOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
 
 const subjectOf = (event: string): string => event.slice(0, event.lastIndexOf("."));
 

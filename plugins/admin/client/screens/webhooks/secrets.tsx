@@ -52,7 +52,7 @@ export function Secrets({ webhook }: { readonly webhook: WebhookView }) {
   );
 }
 
-/** A secret, this once. */
+/** A secret, this once: only its button closes it. */
 export function SecretOnce({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   const copy = () => void navigator.clipboard.writeText(secret).then(() => sayDone(t("webhook.secret.copied")));
   return (
@@ -60,7 +60,6 @@ export function SecretOnce({ secret, onClose }: { readonly secret: string; reado
       isOpen
       isAlert
       title={t("webhook.secret.once")}
-      onClose={onClose}
       footer={
         <>
           <Button icon="copy" onClick={copy}>

@@ -1,19 +1,18 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import type { WebhookOptions, WebhookView, WebhookWithSecrets } from "../../../src/wire/operations.js";
+import type { WebhookOptions, WebhookView } from "../../../src/wire/operations.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Field, Group, Select, TextInput, tiedTo } from "../../ui/field.js";
 import { Banner, messageOf } from "../../ui/state.js";
-import { sayDone } from "../../ui/toast.js";
 import planStyles from "../plans/plans.module.css";
+import { Leaving } from "../settings/frame/leaving.js";
 import { EventBoxes } from "./event-boxes.js";
 import type { FormPartProps } from "./form-part.js";
 import { HeaderRows } from "./header-rows.js";
+import { useWebhookForm } from "./use-webhook-form.js";
 import { SecretOnce } from "./secrets.js";
 import styles from "./webhooks.module.css";
-import { changeWebhook, createWebhook, fieldProblems, WEBHOOKS_KEY, type WebhookValues } from "./webhooks-api.js";
+import { fieldProblems, type WebhookValues } from "./webhooks-api.js";
 
 interface WebhookFormProps {
   /** Undefined: a new one. */
@@ -27,35 +26,17 @@ const FORMATS = [
   ["strapi", "Strapi"],
 ] as const;
 
-const EMPTY: WebhookValues = {
-  ...{ name: "", url: "", events: [], types: null, format: "standard" },
-  ...{ content: false, coalesce: false, enabled: true },
-};
-
-function valuesOf({ name, url, events, types, format, content, coalesce, enabled }: WebhookView): WebhookValues {
-  return { name, url, events, types, format, content, coalesce, enabled };
-}
-
 /** What a webhook gets and how. One of the configuration is shown and cannot be changed. */
 export function WebhookForm({ webhook, options }: WebhookFormProps) {
   const isLocked = webhook?.source === "config";
-  const [values, setValues] = useState(() => (webhook ? valuesOf(webhook) : EMPTY));
-  const { isBusy, error, made, save } = useSave(webhook);
+  const { values, setValues, isChanged, error, isBusy, made, submit } = useWebhookForm(webhook);
   const problems = fieldProblems(error);
   const of = (name: string): readonly string[] => problems.get(name) ?? [];
-  const set = (changes: Partial<WebhookValues>) => setValues({ ...values, ...changes });
+  const set = (changes: Partial<WebhookValues>) => setValues((known) => ({ ...known, ...changes }));
   const navigate = useNavigate();
   const shared = { values, set, of, isLocked, options };
   return (
-    <form
-      className={planStyles.card}
-      aria-label={t("webhook.form")}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(values).then((isSaved) => isSaved && setValues(withoutHeaders(values)));
-      }}
-    >
+    <form className={planStyles.card} aria-label={t("webhook.form")} noValidate onSubmit={submit}>
       {error !== undefined && problems.size === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
       {problems.size > 0 && <Banner kind="wrong">{t("webhook.problems", { count: problems.size })}</Banner>}
       <Names {...shared} />
@@ -66,15 +47,16 @@ export function WebhookForm({ webhook, options }: WebhookFormProps) {
         values={values.headers}
         problems={of("headers")}
         isLocked={isLocked}
-        onChange={(headers) => setValues(headers ? { ...values, headers } : withoutHeaders(values))}
+        onChange={(headers) => setValues((known) => (headers ? { ...known, headers } : withoutHeaders(known)))}
       />
       {!isLocked && (
         <div>
-          <Button type="submit" look="primary" isBusy={isBusy}>
+          <Button type="submit" look="primary" isBusy={isBusy || (webhook !== undefined && !isChanged)}>
             {t(webhook ? "action.save" : "webhook.make")}
           </Button>
         </div>
       )}
+      <Leaving isChanged={isChanged} isBusy={isBusy} />
       {made && (
         <SecretOnce
           secret={made.secrets[0] ?? ""}
@@ -158,29 +140,4 @@ function Body({ values, set, of, isLocked }: FormPartProps) {
       </Field>
     </div>
   );
-}
-
-function useSave(webhook: WebhookView | undefined) {
-  const queries = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const [made, setMade] = useState<WebhookWithSecrets>();
-  const save = async (values: WebhookValues) => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      if (webhook) {
-        await changeWebhook(webhook.documentId, values);
-        sayDone(t("webhook.saved"));
-      } else setMade(await createWebhook(values));
-      await queries.invalidateQueries({ queryKey: [WEBHOOKS_KEY] });
-      return true;
-    } catch (failure) {
-      setError(failure);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { isBusy, error, made, save };
 }

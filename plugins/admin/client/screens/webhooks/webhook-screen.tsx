@@ -112,7 +112,7 @@ function AskDelete({ webhook, onClose }: { readonly webhook: WebhookView; readon
   const remove = async () => {
     try {
       await deleteWebhook(webhook.documentId);
-      await navigate({ to: "/settings/webhooks" });
+      await navigate({ to: "/settings/webhooks", ignoreBlocker: true });
       await queries.invalidateQueries({ queryKey: [WEBHOOKS_KEY] });
     } catch (failure) {
       setError(failure);

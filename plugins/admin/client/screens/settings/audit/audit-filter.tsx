@@ -1,7 +1,10 @@
+import { useState } from "react";
 import { useSession } from "../../../app/session.js";
+import { ownZone } from "../../../fields/date/date-text.js";
 import { t } from "../../../messages/text.js";
 import { IconButton } from "../../../ui/button.js";
 import { Select, TextInput } from "../../../ui/field.js";
+import { clockAt } from "../../plans/zoned-time.js";
 import { Labelled } from "../frame/labelled.js";
 import own from "./audit.module.css";
 import { type AuditSearch, type ChangeAuditSearch, RESULTS, SPANS } from "./audit-search.js";
@@ -63,7 +66,14 @@ interface TextFilterProps {
 
 /** Asks when the field is left or Enter is pressed: half an id finds nothing. */
 function TextFilter({ label, value = "", onChange }: TextFilterProps) {
-  const commit = (text: string) => {
+  const [known, setKnown] = useState(value);
+  const [text, setText] = useState(value);
+  // The address is another one: this field or something else on the screen changed it.
+  if (value !== known) {
+    setKnown(value);
+    setText(value);
+  }
+  const commit = () => {
     if (text.trim() !== value) onChange(text.trim() || undefined);
   };
   return (
@@ -71,14 +81,14 @@ function TextFilter({ label, value = "", onChange }: TextFilterProps) {
       {(id) => (
         <span className={own.text}>
           <TextInput
-            key={value}
             id={id}
-            defaultValue={value}
+            value={text}
             autoComplete="off"
             spellCheck={false}
-            onBlur={({ target }) => commit(target.value)}
-            onKeyDown={({ key, currentTarget }) => {
-              if (key === "Enter") commit(currentTarget.value);
+            onChange={({ target }) => setText(target.value)}
+            onBlur={commit}
+            onKeyDown={({ key }) => {
+              if (key === "Enter") commit();
             }}
           />
           {value !== "" && (
@@ -128,8 +138,12 @@ const CUSTOM = "custom";
 /** A span that ends now, or two times. */
 function TimeFilter({ search: { since, until }, change }: AuditFilterProps) {
   const span = SPANS.find((each) => each === since && until === undefined);
-  const isCustom = span === undefined && (since !== undefined || until !== undefined);
+  const hasTimes = span === undefined && (since !== undefined || until !== undefined);
+  // A time that is half typed is none, and its field stays for the rest of it.
+  const [isChosen, setChosen] = useState(hasTimes);
+  const isCustom = hasTimes || (isChosen && span === undefined);
   const choose = (value: string) => {
+    setChosen(value === CUSTOM);
     if (value !== CUSTOM) return change({ since: value || undefined, until: undefined });
     const day = new Date();
     day.setHours(0, 0, 0, 0);
@@ -167,7 +181,7 @@ function TimeInput({ label, value, onChange }: TextFilterProps) {
         <TextInput
           id={id}
           type="datetime-local"
-          value={localTime(value)}
+          value={clockAt(value ?? "", ownZone())}
           onChange={({ target }) => {
             const date = new Date(target.value);
             onChange(Number.isNaN(date.getTime()) ? undefined : date.toISOString());
@@ -176,11 +190,4 @@ function TimeInput({ label, value, onChange }: TextFilterProps) {
       )}
     </Labelled>
   );
-}
-
-/** As a field of dates and times has it, in the zone of the reader. */
-function localTime(value: string | undefined): string {
-  const date = new Date(value ?? "");
-  if (Number.isNaN(date.getTime())) return "";
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -1,5 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { saveFile } from "../../../app/download.js";
 import { t } from "../../../messages/text.js";
 import { Button, IconButton } from "../../../ui/button.js";
 import { Empty, messageOf } from "../../../ui/state.js";
@@ -76,10 +77,7 @@ function Export({ search }: Pick<PartProps, "search">) {
   const save = async () => {
     setBusy(true);
     try {
-      const url = URL.createObjectURL(new Blob([await exportEntries(search)], { type: "application/jsonl" }));
-      const link = Object.assign(document.createElement("a"), { href: url, download: "audit.jsonl" });
-      link.click();
-      URL.revokeObjectURL(url);
+      saveFile(new Blob([await exportEntries(search)], { type: "application/jsonl" }), "audit.jsonl");
     } catch (error) {
       sayWrong(messageOf(error));
     } finally {

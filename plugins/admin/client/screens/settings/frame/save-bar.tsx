@@ -1,46 +1,27 @@
-import { useBlocker } from "@tanstack/react-router";
 import { t } from "../../../messages/text.js";
 import { Button } from "../../../ui/button.js";
-import { Dialog } from "../../../ui/dialog.js";
+import { Leaving } from "./leaving.js";
 import styles from "./settings.module.css";
 
 interface SaveBarProps {
   /** Whether something was changed and not saved. */
   readonly isChanged: boolean;
   readonly isBusy: boolean;
+  /** Whether it cannot be saved as it is: it is asked for all the same before it is left behind. */
+  readonly isBroken?: boolean;
   readonly label?: string;
   readonly onSave: () => void;
 }
 
 /** Saves what was changed, and asks before it is left behind. */
-export function SaveBar({ isChanged, isBusy, label, onSave }: SaveBarProps) {
-  const blocker = useBlocker({
-    shouldBlockFn: () => isChanged && !isBusy,
-    enableBeforeUnload: () => isChanged,
-    withResolver: true,
-  });
+export function SaveBar({ isChanged, isBusy, isBroken = false, label, onSave }: SaveBarProps) {
   return (
     <div className={styles.foot}>
       <span role="status">{isChanged ? t("settings.unsaved") : ""}</span>
-      <Button look="primary" isBusy={isBusy} onClick={onSave}>
+      <Button look="primary" isBusy={isBusy || isBroken} onClick={onSave}>
         {label ?? t("action.save")}
       </Button>
-      <Dialog
-        isOpen={blocker.status === "blocked"}
-        isAlert
-        title={t("settings.leave")}
-        onClose={() => blocker.reset?.()}
-        footer={
-          <>
-            <Button onClick={() => blocker.reset?.()}>{t("settings.stay")}</Button>
-            <Button look="danger" onClick={() => blocker.proceed?.()}>
-              {t("settings.discard")}
-            </Button>
-          </>
-        }
-      >
-        <p>{t("settings.leave.text")}</p>
-      </Dialog>
+      <Leaving isChanged={isChanged} isBusy={isBusy} />
     </div>
   );
 }

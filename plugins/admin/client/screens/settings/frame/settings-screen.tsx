@@ -68,12 +68,12 @@ interface LoadedProps<T> {
 
 const BONES = ["a", "b", "c", "d", "e"];
 
-/** What a question was answered; until then rows in its shape, and what went wrong. */
+/** What a question was answered, also where it failed since: a form that is open stays. Until then rows in its shape, and what went wrong. */
 export function Loaded<T>({ of, action, children }: LoadedProps<T>) {
   const isSlow = useIsSlow(of.isPending);
+  if (of.data !== undefined) return <>{children(of.data)}</>;
   if (of.error) return <Failed error={of.error} retry={() => void of.refetch()} action={action} />;
-  if (of.data === undefined) return isSlow ? <Bones /> : null;
-  return <>{children(of.data)}</>;
+  return isSlow ? <Bones /> : null;
 }
 
 const Bones = () => (

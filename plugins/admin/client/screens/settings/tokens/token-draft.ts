@@ -1,4 +1,6 @@
 import type { TokenKind, TokenRule, TokenView } from "../../../../src/wire/tokens.js";
+import { ownZone } from "../../../fields/date/date-text.js";
+import { clockAt } from "../../plans/zoned-time.js";
 import type { TokenValues } from "./token-requests.js";
 
 const DAY = 86_400_000;
@@ -40,13 +42,8 @@ export function draftOf(token: TokenView, known: ReadonlySet<string>): TokenDraf
     actions: new Set(token.permissions.filter(isTicked)),
     rules: others.length === 0 ? "" : JSON.stringify(others, undefined, 2),
     life: token.expiresAt === null ? "never" : "date",
-    endsAt: token.expiresAt === null ? "" : localTime(new Date(token.expiresAt)),
+    endsAt: token.expiresAt === null ? "" : clockAt(token.expiresAt, ownZone()),
   };
-}
-
-/** `2030-01-31T09:30` in the zone of the reader. */
-function localTime(date: Date): string {
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 /** What is wrong with the JSON of rules: it is not a JSON text, or not a list. */

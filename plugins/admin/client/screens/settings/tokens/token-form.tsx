@@ -5,6 +5,7 @@ import { Field, Group, Select, TextArea, TextInput, tiedTo } from "../../../ui/f
 import type { Refusal } from "../frame/refusal.js";
 import styles from "../frame/settings.module.css";
 import { Card } from "../frame/settings-screen.js";
+import type { ChangeDraft } from "../frame/use-draft.js";
 import { LIFE_SPANS, type LifeSpan, type TokenDraft } from "./token-draft.js";
 import { TokenPermissions } from "./token-permissions.js";
 
@@ -13,7 +14,7 @@ const KINDS: readonly TokenKind[] = ["read-only", "full-access", "custom", "admi
 interface TokenFormProps {
   readonly draft: TokenDraft;
   readonly refusal: Refusal;
-  readonly change: (changes: Partial<TokenDraft>) => void;
+  readonly change: ChangeDraft<TokenDraft>;
 }
 
 /** What a token is called, what it opens, and until when. */

@@ -1,15 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import type { ConfiguredToken, TokenList, TokenView } from "../../../../src/wire/tokens.js";
 import { t } from "../../../messages/text.js";
 import { buttonClass } from "../../../ui/button.js";
 import { Icon } from "../../../ui/icon.js";
-import { Menu } from "../../../ui/menu.js";
 import { Empty } from "../../../ui/state.js";
 import { Moment } from "../../list/cell.js";
 import styles from "../frame/settings.module.css";
 import { Loaded, Mark, SettingsScreen } from "../frame/settings-screen.js";
-import { RegenerateToken, RevokeToken } from "./token-questions.js";
+import { TokenMenu } from "./token-menu.js";
 import { TOKENS_ACTION, useTokens } from "./token-requests.js";
 
 /** Keys for programs. */
@@ -86,7 +84,7 @@ function TokenRow({ token }: { readonly token: TokenView }) {
       </td>
       <td>{lastUsedAt === null ? t("tokens.unused") : <Moment value={lastUsedAt} />}</td>
       <td className={styles.narrow}>
-        <TokenMenu token={token} />
+        <TokenMenu token={token} isSmall />
       </td>
     </tr>
   );
@@ -112,29 +110,5 @@ function ConfiguredRow({ token: { start, grant } }: { readonly token: Configured
         <Icon name="lock" size={1} />
       </td>
     </tr>
-  );
-}
-
-function TokenMenu({ token }: { readonly token: TokenView }) {
-  const [asked, setAsked] = useState<"regenerate" | "revoke">();
-  const close = () => setAsked(undefined);
-  return (
-    <>
-      <Menu
-        label={t("row.actions", { title: token.name })}
-        isSmall
-        groups={[
-          [{ id: "regenerate", label: t("tokens.regenerate"), icon: "refresh-cw", run: () => setAsked("regenerate") }],
-          [
-            {
-              ...{ id: "revoke", label: t("tokens.revoke"), icon: "trash-2", isDangerous: true },
-              run: () => setAsked("revoke"),
-            },
-          ],
-        ]}
-      />
-      {asked === "regenerate" && <RegenerateToken token={token} onClose={close} />}
-      {asked === "revoke" && <RevokeToken token={token} onClose={close} />}
-    </>
   );
 }

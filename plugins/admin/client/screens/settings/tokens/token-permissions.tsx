@@ -1,18 +1,20 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useSession } from "../../../app/session.js";
 import { t } from "../../../messages/text.js";
 import { Field, TextArea, tiedTo } from "../../../ui/field.js";
-import { ActionMatrix } from "../action-matrix.js";
+import { ActionMatrix, type ChangeActions } from "../action-matrix.js";
 import styles from "../frame/settings.module.css";
 import { Loaded } from "../frame/settings-screen.js";
+import type { ChangeDraft } from "../frame/use-draft.js";
 import { groupActions } from "../group-actions.js";
+import { withActions } from "../with-actions.js";
 import { coveredBy, readRules, type TokenDraft } from "./token-draft.js";
 import { TOKENS_ACTION, useGrantable } from "./token-requests.js";
 
 interface TokenPermissionsProps {
   readonly draft: TokenDraft;
   readonly problems: readonly string[];
-  readonly change: (changes: Partial<TokenDraft>) => void;
+  readonly change: ChangeDraft<TokenDraft>;
 }
 
 /** What a custom token may do: boxes for actions, and rules for some rows or fields as JSON. */
@@ -41,14 +43,10 @@ function Boxes({ draft, change, actions }: BoxesProps) {
     const covered = coveredBy(readRules(draft.rules).rules, actions);
     return new Map([...covered].map((action) => [action, t("tokens.byRule")]));
   }, [draft.rules, actions]);
-  const set = (changed: readonly string[], isGranted: boolean) => {
-    const next = new Set(draft.actions);
-    for (const action of changed) {
-      if (isGranted) next.add(action);
-      else next.delete(action);
-    }
-    change({ actions: next });
-  };
+  const set: ChangeActions = useCallback(
+    (changed, isGranted) => change(({ actions: known }) => ({ actions: withActions(known, changed, isGranted) })),
+    [change],
+  );
   return <ActionMatrix groups={groups} granted={draft.actions} locked={locked} onChange={set} />;
 }
 

@@ -2,7 +2,6 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { TokenView } from "../../../../src/wire/tokens.js";
 import { t } from "../../../messages/text.js";
-import { Menu } from "../../../ui/menu.js";
 import { sayDone } from "../../../ui/toast.js";
 import { BackLink } from "../frame/back-link.js";
 import { useRun } from "../frame/confirm.js";
@@ -10,9 +9,11 @@ import { refusalOf } from "../frame/refusal.js";
 import { SaveBar } from "../frame/save-bar.js";
 import styles from "../frame/settings.module.css";
 import { Loaded, SettingsScreen } from "../frame/settings-screen.js";
+import { useDraft } from "../frame/use-draft.js";
 import { draftOf, NEW_TOKEN, readRules, type TokenDraft, valuesOf } from "./token-draft.js";
 import { TokenForm } from "./token-form.js";
-import { RegenerateToken, RevokeToken, TokenKey } from "./token-questions.js";
+import { TokenMenu } from "./token-menu.js";
+import { TokenKey } from "./token-questions.js";
 import { TOKENS_ACTION, useGrantable, useToken, useTokenWrites } from "./token-requests.js";
 
 const route = getRouteApi("/settings/tokens/$id");
@@ -43,7 +44,7 @@ interface TokenEditorProps {
 
 function TokenEditor({ first, token }: TokenEditorProps) {
   const [base, setBase] = useState(first);
-  const [draft, setDraft] = useState(first);
+  const [draft, change] = useDraft(first);
   const [issued, setIssued] = useState<string>();
   const { create, update } = useTokenWrites();
   const navigate = useNavigate();
@@ -59,12 +60,11 @@ function TokenEditor({ first, token }: TokenEditorProps) {
   );
   const refusal = refusalOf(save.error, FIELDS);
   const isBroken = readRules(draft.rules).problem !== undefined;
-  const change = (changes: Partial<TokenDraft>) => setDraft((known) => ({ ...known, ...changes }));
   return (
     <SettingsScreen
       title={token ? base.name : t("tokens.new")}
       back={<BackLink to="/settings/tokens">{t("tokens.title")}</BackLink>}
-      actions={token && <TokenActions token={token} onGone={leave} />}
+      actions={token && <TokenMenu token={token} onGone={leave} />}
     >
       {refusal.general && (
         <p role="alert" className={styles.wrong}>
@@ -74,34 +74,12 @@ function TokenEditor({ first, token }: TokenEditorProps) {
       <TokenForm {...{ draft, refusal, change }} />
       <SaveBar
         isChanged={draft !== base && issued === undefined}
-        isBusy={save.isBusy || isBroken}
+        isBusy={save.isBusy}
+        isBroken={isBroken}
         label={token ? t("action.save") : t("tokens.create")}
         onSave={save.start}
       />
       {issued !== undefined && <TokenKey name={draft.name} accessKey={issued} onClose={() => void leave()} />}
     </SettingsScreen>
-  );
-}
-
-function TokenActions({ token, onGone }: { readonly token: TokenView; readonly onGone: () => unknown }) {
-  const [asked, setAsked] = useState<"regenerate" | "revoke">();
-  const close = () => setAsked(undefined);
-  return (
-    <>
-      <Menu
-        label={t("row.actions", { title: token.name })}
-        groups={[
-          [{ id: "regenerate", label: t("tokens.regenerate"), icon: "refresh-cw", run: () => setAsked("regenerate") }],
-          [
-            {
-              ...{ id: "revoke", label: t("tokens.revoke"), icon: "trash-2", isDangerous: true },
-              run: () => setAsked("revoke"),
-            },
-          ],
-        ]}
-      />
-      {asked === "regenerate" && <RegenerateToken token={token} onClose={close} />}
-      {asked === "revoke" && <RevokeToken token={token} onClose={close} onDone={onGone} />}
-    </>
   );
 }

@@ -1,18 +1,20 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { UserRoleDetails } from "../../../../src/wire/end-users.js";
 import { useSession } from "../../../app/session.js";
 import { t } from "../../../messages/text.js";
 import { Field, TextInput, tiedTo } from "../../../ui/field.js";
 import { sayDone } from "../../../ui/toast.js";
-import { ActionMatrix } from "../action-matrix.js";
+import { ActionMatrix, type ChangeActions } from "../action-matrix.js";
 import { BackLink } from "../frame/back-link.js";
 import { useRun } from "../frame/confirm.js";
 import { type Refusal, refusalOf } from "../frame/refusal.js";
 import { SaveBar } from "../frame/save-bar.js";
 import styles from "../frame/settings.module.css";
 import { Card, Loaded, SettingsScreen } from "../frame/settings-screen.js";
+import { type ChangeDraft, useDraft } from "../frame/use-draft.js";
 import { groupActions } from "../group-actions.js";
+import { withActions } from "../with-actions.js";
 import { GrantsOfCode } from "./grants-of-code.js";
 import { ROLES_ACTION, useRoleActions, useRoleWrites, useUserRole } from "./role-requests.js";
 import { RoleMarks, RoleMenu } from "./roles-screen.js";
@@ -59,7 +61,7 @@ const draftOf = (role: UserRoleDetails | undefined): RoleDraft => ({
 
 function RoleEditor({ role, actions }: RoleEditorProps) {
   const [base, setBase] = useState(() => draftOf(role));
-  const [draft, setDraft] = useState(base);
+  const [draft, change] = useDraft(base);
   const writes = useRoleWrites();
   const navigate = useNavigate();
   const leave = () => navigate({ to: "/settings/user-roles", ignoreBlocker: true });
@@ -73,7 +75,6 @@ function RoleEditor({ role, actions }: RoleEditorProps) {
     },
     () => setBase(draft),
   );
-  const change = (changes: Partial<RoleDraft>) => setDraft((known) => ({ ...known, ...changes }));
   const refusal = refusalOf(save.error, FIELDS);
   return (
     <SettingsScreen
@@ -118,7 +119,7 @@ const isOther = (base: RoleDraft, draft: RoleDraft): boolean => Object.keys(chan
 interface PartProps {
   readonly role: UserRoleDetails | undefined;
   readonly draft: RoleDraft;
-  readonly change: (changes: Partial<RoleDraft>) => void;
+  readonly change: ChangeDraft<RoleDraft>;
 }
 
 function About({ role, draft, refusal: { byField }, change }: PartProps & { readonly refusal: Refusal }) {
@@ -159,14 +160,10 @@ function Rights({ role, actions, draft, change }: PartProps & Pick<RoleEditorPro
   const { types } = useSession();
   const groups = useMemo(() => groupActions(actions, types), [actions, types]);
   const locked = useMemo(() => lockedBy(role), [role]);
-  const set = (changed: readonly string[], isGranted: boolean) => {
-    const granted = new Set(draft.granted);
-    for (const action of changed) {
-      if (isGranted) granted.add(action);
-      else granted.delete(action);
-    }
-    change({ granted });
-  };
+  const set: ChangeActions = useCallback(
+    (changed, isGranted) => change(({ granted }) => ({ granted: withActions(granted, changed, isGranted) })),
+    [change],
+  );
   return (
     <Card title={t("userRoles.may")} hint={t(role?.isPublic ? "userRoles.may.public" : "userRoles.may.hint")}>
       <ActionMatrix groups={groups} granted={draft.granted} locked={locked} onChange={set} />

@@ -5,6 +5,7 @@ import { useSession } from "../../../app/session.js";
 import { FieldGrid } from "../../../fields/field-grid.js";
 import { FieldInput } from "../../../fields/field-input.js";
 import { changesOf, wholeOf } from "../../../form/changes.js";
+import { isAlike } from "../../../form/equal.js";
 import { FormProvider, useIsChanged, useProblems, useValue } from "../../../form/form-context.js";
 import { type Attributes, flatten, type Shapes } from "../../../form/shape.js";
 import { FormStore } from "../../../form/store.js";
@@ -149,11 +150,12 @@ function Save({ store, user, onMade }: SaveProps) {
   const isChanged = useIsChanged("");
   const save = useRun(
     async () => {
+      const sent = new Map(store.leaves);
       try {
         const done = user
           ? await writes.update(user.documentId, { ...changesOf(store), ...extrasOf(store) })
           : await writes.create({ ...wholeOf(store), ...extrasOf(store, true) });
-        rebase(store, done.data);
+        rebase(store, done.data, sent);
         sayDone(t(user ? "users.saved" : "users.made", { name: done.data.username }));
         if (!user) await onMade();
       } catch (error) {
@@ -188,9 +190,14 @@ function extrasOf(store: FormStore, isWhole = false): Readonly<Record<string, un
   return { ...(isNew ? { role } : {}), ...(password || isWhole ? { password: password ?? "" } : {}) };
 }
 
-/** What was saved is what there is; a password that was set is not shown again. */
-function rebase(store: FormStore, user: EndUser): void {
+/**
+ * What is stored is what there is; a password that was set is not shown again.
+ *
+ * @param sent - what the form held when it was saved: what was typed since stays
+ */
+function rebase(store: FormStore, user: EndUser, sent: ReadonlyMap<string, unknown> = store.leaves): void {
   const flat = flatten(store.shapes, store.attributes, user);
   flat.leaves.set("role", user.role?.documentId ?? null);
-  store.rebase(flat);
+  const typed = [...store.leaves].filter(([path, value]) => !isAlike(value, sent.get(path)));
+  store.rebase(flat, new Map([...flat.leaves, ...typed]));
 }
