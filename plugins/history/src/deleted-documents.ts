@@ -13,7 +13,9 @@ const never = () => false;
 const isPlain = (attribute: Attribute): boolean =>
   !isRelation(attribute) && attribute.kind !== "component" && attribute.kind !== "dynamiczone";
 
-interface Row extends Pick<KeptVersion, "key" | "at" | "origin" | "content"> {
+interface Row extends Pick<KeptVersion, "key" | "at" | "origin"> {
+  /** Null where no attribute of it is shown. */
+  readonly content: KeptVersion["content"] | null;
   readonly documentId: string;
   readonly locale: string;
 }
@@ -27,21 +29,23 @@ export async function deletedDocuments(
 ): Promise<readonly DeletedDocument[]> {
   const sight = sightOf(type, viewer);
   if (!sight.isTrusted && !seesAll(app, sight)) throw new ForbiddenError({});
+  const wanted = {
+    ...sight,
+    attributes: sight.attributes.filter((each) => attributes.includes(each.name) && isPlain(each)),
+  };
+  // What was kept may be large.
+  const kept = wanted.attributes.length > 0 ? "h.content" : "null as content";
   // Of a draft and a published row that go together, the draft comes last.
-  const text = `select h.document_id as "documentId", h.locale, h.key, h.at, h.origin, h.content from ${TABLE} h
+  const text = `select h.document_id as "documentId", h.locale, h.key, h.at, h.origin, ${kept} from ${TABLE} h
     where h.uid = $1 and h.action = 'delete'
       and not exists (select from "${type.table}" t where t.document_id = h.document_id and t.locale = h.locale)
       and not exists (select from ${TABLE} n where n.document_id = h.document_id and n.uid = h.uid and n.locale = h.locale and n.id > h.id)
     order by h.id desc limit $2`;
   const rows = await app.db.query<Row>({ text, values: [type.uid, Math.min(limit, MOST)] });
-  const wanted = {
-    ...sight,
-    attributes: sight.attributes.filter((each) => attributes.includes(each.name) && isPlain(each)),
-  };
   // Nothing that is shown leads to another document.
   const parts = { model: app.model, sight: wanted, isSeen: never, isGone: never, hasIds: false };
   return rows.map(({ key: id, at, origin, content, ...document }) => ({
-    ...{ id, ...document, at: at.toISOString(), data: viewOf(parts, content).data },
+    ...{ id, ...document, at: at.toISOString(), data: content ? viewOf(parts, content).data : {} },
     ...(sight.visibility === "public" ? {} : { origin }),
   }));
 }

@@ -102,6 +102,18 @@ eitherDatabase(import.meta.url, (database) => {
       expect(Math.abs(Date.now() - Date.parse(change.at))).to.be.below(60_000);
     });
 
+    it("is what one sees, also behind many documents that one does not, and what code changed", async () => {
+      const documents = served().plinth.app.documents("api::article.article");
+      const hidden = await Promise.all(
+        Array.from({ length: 60 }, (_, index) => documents.create({ data: { title: `Hidden ${index}`, rank: 500 } })),
+      );
+      expect(await titles("clerk", "/history/recent")).to.deep.equal(["First again", "Third"]);
+      expect(await titles("super", "/history/recent"))
+        .to.have.length(10)
+        .and.satisfy((each: readonly string[]) => each.every((title) => title.startsWith("Hidden")));
+      for (const { documentId } of hidden) await documents.delete({ documentId });
+    });
+
     it("is also what was changed days ago where little was since, and not what is deleted", async () => {
       const old = await create("editor", "Old", 5);
       const gone = await create("editor", "Gone", 6);

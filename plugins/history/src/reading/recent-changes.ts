@@ -1,4 +1,4 @@
-import { type App, type ServiceRef, serviceRef } from "@plinth/core";
+import { type Ability, type App, type ServiceRef, serviceRef } from "@plinth/core";
 import type { RequestInfo } from "@plinth/core/http";
 import type { KeptTypes } from "../kept-types.js";
 import { TABLE } from "../table.js";
@@ -6,10 +6,7 @@ import type { KeptVersion } from "./kept-versions.js";
 
 /** What documents and administrators are called. */
 interface Names {
-  documents(
-    ability: RequestInfo["actor"]["ability"],
-    places: readonly Place[],
-  ): Promise<readonly (object | undefined)[]>;
+  documents(ability: Ability, places: readonly Place[]): Promise<readonly (object | undefined)[]>;
   people(documentIds: readonly string[]): Promise<ReadonlyMap<string, object>>;
 }
 
@@ -33,14 +30,15 @@ const DAY = 24 * HOUR;
 /** How far back is looked, in milliseconds: farther only where the time before holds too little. */
 const WINDOWS = [HOUR, DAY, 7 * DAY, 30 * DAY];
 
-/** Versions that are looked at, and documents that are enough. */
+/** Versions that are looked at. */
 const VERSIONS = 1_000;
-const ENOUGH = 50;
+/** Documents that are looked up first: who sees most of them needs no more. */
+const FIRST = 50;
 
 /** By the index of times; what was kept of a document is not read. */
 const CHANGED = `select uid, document_id as "documentId", locale, at, origin from ${TABLE}
   where at >= $1 and uid = any($2::text[]) and action not in ('baseline', 'import', 'delete')
-    and (origin #>> '{actor,id}') is distinct from $3 order by at desc limit ${VERSIONS}`;
+    and ($3::text is null or (origin #>> '{actor,id}') is distinct from $3) order by at desc limit ${VERSIONS}`;
 
 /**
  * The documents that others changed last, of those that the caller sees today, with when and by whom; `by` is null for users,
@@ -48,9 +46,41 @@ const CHANGED = `select uid, document_id as "documentId", locale, at, origin fro
  */
 export async function recentChanges(app: App, kept: KeptTypes, { actor }: RequestInfo): Promise<readonly object[]> {
   const uids = [...kept.keys()].filter((uid) => actor.ability.can(`${uid}.find`));
-  const rows = await lastChanges(app, uids, actor.user?.documentId ?? null);
-  const named = await app.service(names).documents(actor.ability, rows);
-  const seen = rows.flatMap((row, index) => (named[index] ? [{ row, document: named[index] }] : [])).slice(0, MOST);
+  const self = actor.user?.documentId ?? null;
+  const known = new Set<string>();
+  const seen: Seen[] = [];
+  for (const window of uids.length === 0 ? [] : WINDOWS) {
+    const since = new Date(app.clock.now() - window);
+    const rows = await app.db.query<Row & object>({ text: CHANGED, values: [since, uids, self], isPlan: true });
+    const fresh = rows.filter((row) => isFirst(known, row));
+    for (const some of [fresh.slice(0, FIRST), fresh.slice(FIRST)])
+      if (seen.length < MOST) seen.push(...(await whatIsSeen(app, actor.ability, some)));
+    if (seen.length >= MOST || rows.length === VERSIONS) break;
+  }
+  return await withPeople(app, seen.slice(0, MOST));
+}
+
+/** The last change of a document, and what the caller sees of that. */
+interface Seen {
+  readonly row: Row;
+  readonly document: object;
+}
+
+async function whatIsSeen(app: App, ability: Ability, rows: readonly Row[]): Promise<readonly Seen[]> {
+  if (rows.length === 0) return [];
+  const named = await app.service(names).documents(ability, rows);
+  return rows.flatMap((row, index) => (named[index] ? [{ row, document: named[index] }] : []));
+}
+
+/** Whether a row is the first of its document and locale, and so the last change. */
+function isFirst(known: Set<string>, { uid, documentId, locale }: Row): boolean {
+  const key = [uid, documentId, locale].join(" ");
+  if (known.has(key)) return false;
+  known.add(key);
+  return true;
+}
+
+async function withPeople(app: App, seen: readonly Seen[]): Promise<readonly object[]> {
   const people = await app.service(names).people(seen.flatMap(({ row }) => administratorOf(row) ?? []));
   return seen.map(({ row, document }) => ({
     ...document,
@@ -61,18 +91,3 @@ export async function recentChanges(app: App, kept: KeptTypes, { actor }: Reques
 
 const administratorOf = ({ origin }: Row): string | undefined =>
   origin?.actor?.kind === "admin" ? origin.actor.id : undefined;
-
-/** The last change of each document and locale, the latest first. */
-async function lastChanges({ db, clock }: App, uids: readonly string[], self: string | null): Promise<readonly Row[]> {
-  const found = new Map<string, Row>();
-  for (const window of uids.length === 0 ? [] : WINDOWS) {
-    const since = new Date(clock.now() - window);
-    const rows = await db.query<Row & object>({ text: CHANGED, values: [since, uids, self], isPlan: true });
-    for (const row of rows) {
-      const key = [row.uid, row.documentId, row.locale].join(" ");
-      if (!found.has(key)) found.set(key, row);
-    }
-    if (found.size >= ENOUGH || rows.length === VERSIONS) break;
-  }
-  return [...found.values()].slice(0, ENOUGH);
-}
