@@ -33,7 +33,13 @@ describe("nothing of what editors type is lost", () => {
     await again.goto(`${app().url}/admin/content/${ARTICLE}/${documentId}`);
     await again.getByText(/What you typed on .* and did not save is back/).waitFor();
     expect(await field(again, "Summary").inputValue()).to.equal("half a sen");
+    // Also while a save waits for the network: it waits no longer.
+    await context.setOffline(true);
+    await save(again);
+    await again.getByText(/This is saved once it can/).waitFor();
     await again.getByRole("button", { name: "Discard it" }).click();
+    await again.getByText(/This is saved once it can/).waitFor({ state: "hidden" });
+    await context.setOffline(false);
     expect(await field(again, "Summary").inputValue()).to.equal("");
   });
 

@@ -131,7 +131,12 @@ export class OpenDocument {
   async revert(): Promise<void> {
     this.#waiting?.abort();
     this.store.rebase(this.store.base);
-    this.#set({ restored: undefined, error: undefined, problems: [] });
+    this.store.setProblems([]);
+    const { work } = this.#state;
+    this.#set({
+      ...{ restored: undefined, error: undefined, problems: [] },
+      work: work === "waiting" ? "rest" : work,
+    });
     await this.keeper.forget();
   }
 
