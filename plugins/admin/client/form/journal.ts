@@ -130,7 +130,7 @@ export async function listJournals(
   return (found ?? []).filter(({ key }) => key.account === account);
 }
 
-/** Forgets journals, whoever wrote them. */
+/** Forgets journals, those of other tabs included. */
 export async function dropJournals(keys: readonly JournalKey[]): Promise<void> {
   await use(async (database) => {
     await Promise.all(keys.map((key) => database.delete(STORE, keyOf(key))));
