@@ -131,12 +131,8 @@ export class OpenDocument {
   async revert(): Promise<void> {
     this.#waiting?.abort();
     this.store.rebase(this.store.base);
-    this.store.setProblems([]);
-    const { work } = this.#state;
-    this.#set({
-      ...{ restored: undefined, error: undefined, problems: [] },
-      work: work === "waiting" ? "rest" : work,
-    });
+    if (this.#state.work === "waiting") this.#set({ work: "rest" });
+    this.#set({ restored: undefined, error: undefined, problems: this.store.setProblems([]) });
     await this.keeper.forget();
   }
 
