@@ -32,13 +32,17 @@ export default defineAdminExtension({
   panels: [
     { id: "info", title: { en: "About colours" }, panel: async () => ({ default: Panel }) },
     { id: "broken", title: "Broken panel", panel: async () => ({ default: Broken }) },
+    { id: "picky", title: "Picky panel", when: () => { throw new Error("asked in vain"); }, panel: async () => ({ default: Panel }) },
   ],
   pages: [
     { path: "palette", title: "Palette", page: async () => ({ default: Page }) },
     { path: "closed", title: "Closed", action: "plugin::colour.mix", page: async () => ({ default: Page }) },
   ],
   slots: { "sign-in.after": [{ id: "notice", slot: async () => ({ default: Notice }) }] },
-  actions: [{ id: "hello", label: "Say hello", on: "document", run: async ({ say, target }) => say("Hello " + target.uid) }],
+  actions: [
+    { id: "hello", label: "Say hello", on: "document", run: async ({ say, target }) => say("Hello " + target.uid) },
+    { id: "at-once", label: "Fail at once", on: "document", run: () => { throw new Error("failed at once"); } },
+  ],
 });
 `;
 
@@ -123,11 +127,15 @@ describe("extensions of the admin page", () => {
     await page.getByText(/The extension broken could not be loaded: .*nothing/).waitFor();
     await page.getByText('The extension old could not be loaded: its default export has to say "api: 1"').waitFor();
     await page.getByText('The extension greedy could not be loaded: the key "colour.title"').waitFor();
+    await page.getByRole("alertdialog").filter({ hasText: "colour: asked in vain" }).waitFor();
     await page.getByText("colour has failed here: on purpose").waitFor();
     await page.getByText("The field missing is missing: no extension brings it.").waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill("Blue");
     await page.getByRole("textbox", { name: "Other" }).fill("still a text");
     await page.keyboard.press("Control+s");
     await page.getByRole("alertdialog").filter({ hasText: "Saved" }).waitFor();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Fail at once" }).click();
+    await page.getByRole("alertdialog").filter({ hasText: "colour: failed at once" }).waitFor();
   });
 });

@@ -135,10 +135,31 @@ describe("earlier versions", () => {
     await select.selectOption({ label: "The form as it is now" });
     await button(page, "Restore everything").click();
     await page.getByText("There is no difference.").waitFor();
-    await button(page, "Save").click();
+    await page.keyboard.press("Control+s");
     await said(page, "Saved").waitFor();
     expect(await app().read(ARTICLE, documentId)).to.include({ title: "One", summary: "first" });
     await versions(page).nth(3).waitFor();
+    // What is refused is said here as well, and leads to its field.
+    await documents().update({ documentId, data: { title: null } });
+    await versions(page).nth(4).waitFor();
+    await button(page, "Publish").click();
+    await page
+      .getByRole("alert")
+      .getByRole("button", { name: /^Title/ })
+      .click();
+    await field(page, "Title").waitFor();
+    expect(page.url()).not.to.contain("tab=");
+    await field(page, "Title").fill("Published");
+    await button(page, "Publish").click();
+    await said(page, "Published").waitFor();
+    // What is live is shown no longer than it is live.
+    await page.getByRole("link", { name: "Published", exact: true }).click();
+    await page.locator("input[readonly]").first().waitFor();
+    await button(page, "More actions").click();
+    await page.getByRole("menuitem", { name: "Unpublish" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Unpublish" }).click();
+    await page.waitForURL((url) => !url.searchParams.has("tab"));
+    await button(page, "Publish").waitFor();
   });
 
   it("bring back what was deleted, as a draft, after a look at it", async () => {

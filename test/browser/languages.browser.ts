@@ -160,6 +160,10 @@ describe("several languages", () => {
       "Suppe",
     ]);
 
+    // What others change in the other language is shown.
+    await translate(documentId, "en", { summary: "What it may do by now." });
+    await page.locator("#place-summary").getByText("What it may do by now.").waitFor();
+
     await page.getByRole("combobox", { name: "Language beside the form" }).selectOption("ar");
     await page.getByText("This document is not there in Arabic (ar) yet").waitFor();
     await button(page, "Close the other language").click();

@@ -64,6 +64,10 @@ describe("the files of the site", () => {
       { name: "large.bin", type: "application/octet-stream", content: Buffer.alloc(3_000_000, 1) },
     ]);
     await page.getByRole("progressbar", { name: "large.bin is being uploaded" }).waitFor();
+    // Other folders are the same screen; another one would hide what becomes of it.
+    await page.getByRole("navigation", { name: "Folders" }).getByRole("link", { name: "Harbours" }).click();
+    await page.getByRole("link", { name: "Article", exact: true }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Stay here" }).click();
     await button(page, "Cancel large.bin").click();
     await network.send("Network.emulateNetworkConditions", { ...slow, uploadThroughput: -1 });
     await button(page, "Clear the list").click();
@@ -180,6 +184,9 @@ describe("the files of the site", () => {
     await field(page, "Caption").fill("Typed and not saved");
     await drawer.getByRole("button", { name: "Close" }).first().click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Keep" }).click();
+    await drawer.getByRole("link", { name: /On boats/ }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Keep" }).click();
+    expect(await field(page, "Caption").inputValue()).to.equal("Typed and not saved");
     await field(page, "Caption").fill("In the morning");
     await drawer.getByRole("link", { name: /On boats/ }).click();
     await page.waitForURL(new RegExp(article));
@@ -208,7 +215,23 @@ describe("the files of the site", () => {
     const tab = await open();
     const { page } = tab;
     await app().enter(tab);
+    // A further page that fails is asked for again by the reader alone.
+    let refusals = 0;
+    await page.route(/\/files\?.*cursor=/, async (route) => {
+      refusals += 1;
+      await route.fulfill({ status: 400, json: { error: { message: "Not this page" } } });
+    });
     await page.goto(`${app().url}/admin/media?view=list`);
+    await page.getByRole("gridcell").first().waitFor();
+    await page.getByRole("grid").hover();
+    await page.mouse.wheel(0, 10_000);
+    await page.getByText("Not this page").waitFor();
+    await page.waitForTimeout(500);
+    expect(refusals).to.equal(1);
+    await page.unroute(/\/files\?.*cursor=/);
+    await button(page, "Try again").click();
+    await page.getByText("Not this page").waitFor({ state: "detached" });
+    await page.mouse.wheel(0, -100_000);
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("title"));
     await file(page, "row 2000").getByRole("button").focus();
     for (let row = 0; row < 100; row += 1) await page.keyboard.press("ArrowDown", { delay: 10 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { useBrowser } from "./browser.js";
 import { serveBrowserApp } from "./browser-app.js";
-import { journalled } from "./journal.js";
+import { journalled, readJournals } from "./journal.js";
 
 const ARTICLE = "api::article.article";
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
@@ -33,7 +33,13 @@ describe("nothing of what editors type is lost", () => {
     await again.goto(`${app().url}/admin/content/${ARTICLE}/${documentId}`);
     await again.getByText(/What you typed on .* and did not save is back/).waitFor();
     expect(await field(again, "Summary").inputValue()).to.equal("half a sen");
+    // Also while a save waits for the network: it waits no longer.
+    await context.setOffline(true);
+    await save(again);
+    await again.getByText(/This is saved once it can/).waitFor();
     await again.getByRole("button", { name: "Discard it" }).click();
+    await again.getByText(/This is saved once it can/).waitFor({ state: "hidden" });
+    await context.setOffline(false);
     expect(await field(again, "Summary").inputValue()).to.equal("");
   });
 
@@ -67,6 +73,43 @@ describe("nothing of what editors type is lost", () => {
     expect(await field(other.page, "Summary").inputValue()).to.equal("typed on one device");
     await other.page.goto(`${app().url}/admin`);
     await other.page.getByRole("heading", { name: "Not saved yet" }).waitFor();
+  });
+
+  it("is there after signing out, also where the server got none of it before", async () => {
+    const [failed, large, left] = await Promise.all(
+      ["Failed", "Large", "Left"].map((title) => app().create(ARTICLE, { title })),
+    );
+    const { page } = await openDocument(large!);
+    const leave = () => page.getByRole("link", { name: "Article", exact: true }).first().click();
+    const toCopies = "**/admin/api/working-copies/**";
+    const answered = (status: number) =>
+      page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.status() === status);
+    // More than a browser sends for a page that is being left.
+    const sent = answered(200);
+    await field(page, "Summary").fill("large ".repeat(20_000));
+    await leave();
+    await sent;
+    await page.route(toCopies, (route) =>
+      route.request().method() === "PUT" ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+    );
+    for (const documentId of [left!, failed!]) {
+      await page.goto(`${app().url}/admin/content/${ARTICLE}/${documentId}`);
+      const refused = answered(503);
+      await field(page, "Summary").fill("typed meanwhile");
+      if (documentId === left) await leave();
+      await refused;
+    }
+    await page.unroute(toCopies);
+    await page.getByRole("button", { name: "Super" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL(/sign-in/);
+    const journals: unknown = JSON.parse(await page.evaluate(readJournals));
+    expect(journals).to.deep.equal({ keys: [], entries: [] });
+    for (const documentId of [failed!, large!, left!]) {
+      const again = await openDocument(documentId);
+      await again.page.getByText(/What you typed on another device/).waitFor();
+      expect(await field(again.page, "Summary").inputValue()).to.match(/^large|typed meanwhile/);
+    }
   });
 
   it("is there again where it was typed into a part that was saved in the same tab", async () => {

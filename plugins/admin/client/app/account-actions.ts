@@ -2,7 +2,8 @@ import { t } from "../messages/text.js";
 import { messageOf } from "../ui/state.js";
 import { sayWrong } from "../ui/toast.js";
 import { flushKeepers } from "../form/draft-keeper.js";
-import { clearJournals } from "../form/journal.js";
+import { dropJournals } from "../form/journal.js";
+import { sendJournals } from "../form/send-journals.js";
 import { recentKey } from "../screens/home/recent.js";
 import { api } from "./api.js";
 
@@ -18,12 +19,13 @@ export function chooseLanguage(code: string): void {
 export const nameOfLanguage = (code: string): string =>
   new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code;
 
-/** Leaves nothing of the account in the browser, once the server has everything. */
+/** Leaves nothing of the account in the browser but what the server does not have. */
 export async function signOut(account: string): Promise<void> {
   try {
     if (!(await flushKeepers())) return sayWrong(t("account.notSent"));
+    const sent = await sendJournals(account);
     await api("/session", { method: "DELETE" });
-    await clearJournals(account);
+    await dropJournals(sent);
     localStorage.removeItem(recentKey(account));
     location.assign("/admin/sign-in");
   } catch (error) {

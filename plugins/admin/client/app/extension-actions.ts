@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ActionTarget, CommandTools } from "../extend/extension.js";
-import { messageOf } from "../ui/state.js";
-import { sayDone, sayWrong } from "../ui/toast.js";
+import { sayDone } from "../ui/toast.js";
 import { api } from "./api.js";
 import type { Command } from "./commands.js";
+import { isWanted, runOf } from "./extension-wish.js";
 import { textOf, useExtensions } from "./extensions.js";
 
 /** An action of an extension, ready for a menu. */
@@ -20,13 +20,11 @@ export function useExtensionActions(on: "document" | "selection", target: Action
   const tools = useCommandTools();
   return loaded.flatMap(({ name, extension }) =>
     (extension.actions ?? [])
-      .filter((action) => action.on === on && (action.when?.(target) ?? true))
+      .filter((action) => action.on === on && isWanted(name, action.when, target))
       .map(({ id, label, run }) => ({
         id: `${name} ${id}`,
         label: textOf(label),
-        run: () => {
-          run({ ...tools, target }).catch((error: unknown) => sayWrong(`${name}: ${messageOf(error)}`));
-        },
+        run: () => runOf(name, () => run({ ...tools, target })),
       })),
   );
 }
@@ -37,16 +35,13 @@ export function useExtensionCommands(): readonly Command[] {
   const tools = useCommandTools();
   return loaded.flatMap(({ name, extension }) =>
     (extension.commands ?? [])
-      .filter(({ when }) => when?.() ?? true)
+      .filter(({ when }) => isWanted(name, when))
       .map(({ id, label, run }) => ({
         id: `${name} ${id}`,
         label: textOf(label),
         icon: "box" as const,
         words: name,
-        run: () => {
-          const running = Promise.resolve().then(() => run(tools));
-          running.catch((error: unknown) => sayWrong(`${name}: ${messageOf(error)}`));
-        },
+        run: () => runOf(name, () => run(tools)),
       })),
   );
 }

@@ -1,6 +1,6 @@
 import type { MessageKey } from "../messages/text.js";
 import type { IconName } from "../ui/icon-paths.js";
-import { mayDo, type Session } from "./session.js";
+import { mayAct, type Session } from "./session.js";
 
 /** A screen of the navigation beside those of content. */
 export interface Place {
@@ -63,8 +63,3 @@ export const SETTINGS: readonly Place[] = [
 /** Whether the caller can use a screen: its plugin is enabled, and their role grants its action. */
 export const isOpen = ({ plugin, action }: Place, session: Session): boolean =>
   (plugin === undefined || session.plugins.includes(plugin)) && (action === undefined || mayAct(session, action));
-
-function mayAct(session: Session, action: string): boolean {
-  const end = action.lastIndexOf(".");
-  return session.actions.includes(action) || mayDo(session, action.slice(0, end), action.slice(end + 1));
-}

@@ -42,6 +42,12 @@ export function mayDo({ may }: Pick<Boot, "may">, uid: string, action: string): 
   return may[uid]?.includes(action) ?? false;
 }
 
+/** Whether the caller may do something, by its whole name: `plugin::maps.edit`, `api::article.article.update`. */
+export function mayAct(boot: Pick<Boot, "may" | "actions">, action: string): boolean {
+  const end = action.lastIndexOf(".");
+  return boot.actions.includes(action) || mayDo(boot, action.slice(0, end), action.slice(end + 1));
+}
+
 /** Attributes by name of a type or of a component. */
 export function attributesOf(
   { types, components }: Pick<Session, "types" | "components">,

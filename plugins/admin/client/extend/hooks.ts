@@ -1,5 +1,5 @@
 import { useNavigate as useRouter } from "@tanstack/react-router";
-import { useSession } from "../app/session.js";
+import { mayAct, useSession } from "../app/session.js";
 import { useForm, useProblems, useValue } from "../form/form-context.js";
 import type { DocumentRef } from "./extension.js";
 
@@ -34,9 +34,7 @@ export function useDocument(): DocumentRef {
  * `api::article.article.update`. The server asks again: this is for what to show.
  */
 export function usePermission(action: string): boolean {
-  const { actions, may } = useSession();
-  const at = action.lastIndexOf(".");
-  return actions.includes(action) || (may[action.slice(0, at)]?.includes(action.slice(at + 1)) ?? false);
+  return mayAct(useSession(), action);
 }
 
 /** Goes to an address of the page, below `/admin`: `navigate("/x/maps/overview")`. */

@@ -1,11 +1,10 @@
-import type { WorkingCopy } from "../../src/wire/working-copy.js";
-import { ApiError, api } from "../app/api.js";
 import { isAlike } from "./equal.js";
 import { deleteJournal, type JournalKey, type KeptChange, readJournal, writeJournal } from "./journal.js";
 import type { Path } from "./paths.js";
 import { randomText } from "./random-text.js";
 import { attributeAt, storedPath, storedValue } from "./shape.js";
 import type { FormStore } from "./store.js";
+import { deleteWorkingCopy, deviceName, putWorkingCopy, readWorkingCopy } from "./working-copies.js";
 
 /** Milliseconds from a key to this browser's journal, and from the last key to the server. */
 const TO_JOURNAL = 250;
@@ -22,17 +21,7 @@ export interface KeptChanges {
   readonly isElsewhere: boolean;
 }
 
-const DEVICE = "plinth-device";
 const NAME_LENGTH = 20;
-
-/** A name for this browser, so that what it wrote itself is not offered as another's. */
-function deviceName(): string {
-  const known = localStorage.getItem(DEVICE);
-  if (known) return known;
-  const made = randomText(NAME_LENGTH);
-  localStorage.setItem(DEVICE, made);
-  return made;
-}
 
 const running = new Set<DraftKeeper>();
 
@@ -41,7 +30,7 @@ let closing: Promise<unknown> = Promise.resolve();
 
 /** Writes what waits in every open form. @returns whether the server has all of it */
 export async function flushKeepers(): Promise<boolean> {
-  const results = await Promise.all([...running].map((keeper) => keeper.flush()));
+  const [, ...results] = await Promise.all([closing, ...[...running].map((keeper) => keeper.flush())]);
   return results.every(Boolean);
 }
 
@@ -72,6 +61,9 @@ export class DraftKeeper {
   readonly #listeners = new Set<() => void>();
   /** Whether the server may have something to delete. */
   #isKept = false;
+  /** How many changes there were, and how many of them the server has: a write that failed leaves the two apart. */
+  #typed = 0;
+  #sent = 0;
   #rest = TO_SERVER;
 
   constructor(
@@ -116,7 +108,7 @@ export class DraftKeeper {
   /** What was kept, that of another browser first: both, where both have something else. */
   async find(): Promise<readonly KeptChanges[]> {
     await closing;
-    const [mine, theirs] = await Promise.all([readJournal(this.#key), this.#read()]);
+    const [mine, theirs] = await Promise.all([readJournal(this.#key), readWorkingCopy(this.#key)]);
     this.#isKept = theirs !== null;
     if (mine) this.#writers.add(mine.writer);
     const isElsewhere = theirs?.device !== deviceName();
@@ -134,6 +126,7 @@ export class DraftKeeper {
   /** Nothing is left to keep: it was saved, or given up. What cannot be deleted now is deleted by the next save. */
   async forget(): Promise<void> {
     this.#stopTimers();
+    this.#sent = this.#typed;
     const key = this.#key;
     await Promise.all([this.#here(() => deleteJournal(key, this.#writers)), this.#there(() => this.#deleteCopy(key))]);
   }
@@ -142,6 +135,7 @@ export class DraftKeeper {
   async rename(documentId: string): Promise<void> {
     const old = this.#key;
     this.#stopTimers();
+    this.#sent = this.#typed;
     this.#key = { ...old, documentId };
     const isChanged = this.store.changedPaths.size > 0;
     // First the new one: the tab may be closed between the two.
@@ -151,24 +145,30 @@ export class DraftKeeper {
   }
 
   /**
-   * Writes what waits.
+   * Writes what waits, and what the server did not get before.
    *
    * @param isLeaving - whether the tab may be gone before the server answers
    * @returns whether the server has it
    */
   async flush(isLeaving = false): Promise<boolean> {
-    if (!this.#journalTimer && !this.#serverTimer) return true;
+    if (!this.#journalTimer && !this.#isUnsent) return true;
     // What the journal has is not written again: a page that is being left may break a write off.
     const isBehind = this.#journalTimer !== undefined;
     this.#stopTimers();
     const [, isSent] = await Promise.all([
       this.#here(() => (isBehind ? this.#toJournal() : Promise.resolve())),
-      this.#there(() => this.#toServer(isLeaving)),
+      // A write that was under way may have brought it there.
+      this.#there(() => (this.#isUnsent ? this.#toServer(isLeaving) : Promise.resolve(true))),
     ]);
     return isSent;
   }
 
+  get #isUnsent(): boolean {
+    return this.#typed !== this.#sent;
+  }
+
   #changed(): void {
+    this.#typed += 1;
     this.#journalTimer ??= setTimeout(() => {
       this.#journalTimer = undefined;
       void this.#here(() => this.#toJournal());
@@ -207,43 +207,31 @@ export class DraftKeeper {
     await writeJournal(this.#key, { base: this.base(), changes, savedAt: Date.now(), writer: this.#name });
   }
 
+  /** What it does not get now it gets with the next change, or when it is flushed; the journal has it. */
   async #toServer(isLeaving: boolean): Promise<boolean> {
+    const typed = this.#typed;
     const changes = this.#changes();
-    if (Object.keys(changes).length === 0) return await this.#deleteCopy(this.#key);
-    const body = { base: this.base(), changes, device: deviceName() };
+    const isEmpty = Object.keys(changes).length === 0;
+    const isSent = isEmpty ? await this.#deleteCopy(this.#key) : await this.#putCopy(changes, isLeaving);
+    if (isSent) this.#sent = Math.max(this.#sent, typed);
+    return isSent;
+  }
+
+  async #putCopy(changes: KeptChanges["changes"], isLeaving: boolean): Promise<boolean> {
     this.#isKept = true;
-    // The journal has it; the server gets it with the next change.
-    const sent = api(pathOf(this.#key), { method: "PUT", body, keepalive: isLeaving });
-    return await sent.then(() => this.#tell(), ignoreRefusal);
+    const isSent = await putWorkingCopy(this.#key, { base: this.base(), changes }, isLeaving);
+    return isSent && this.#tell();
   }
 
   async #deleteCopy(key: JournalKey): Promise<boolean> {
     if (!this.#isKept) return true;
-    return await api(pathOf(key), { method: "DELETE" }).then(() => {
-      this.#isKept = false;
-      return this.#tell();
-    }, ignoreRefusal);
+    if (!(await deleteWorkingCopy(key))) return false;
+    this.#isKept = false;
+    return this.#tell();
   }
 
   #tell(): true {
     for (const listener of this.#listeners) listener();
     return true;
   }
-
-  /** Undefined: the server does not say. */
-  async #read(): Promise<WorkingCopy | null | undefined> {
-    const answer = await api<{ readonly data: WorkingCopy | null }>(pathOf(this.#key)).catch(ignoreRefusal);
-    return answer === false ? undefined : answer.data;
-  }
-}
-
-function pathOf({ uid, documentId, locale }: JournalKey): string {
-  const query = locale === "" ? "" : `?locale=${encodeURIComponent(locale)}`;
-  return `/working-copies/${uid}/${encodeURIComponent(documentId)}${query}`;
-}
-
-/** What the server refused, or did not answer. @throws every other error */
-function ignoreRefusal(error: unknown): false {
-  if (error instanceof ApiError) return false;
-  throw error;
 }

@@ -51,6 +51,13 @@ export function onJournalRefused(listener: () => void): () => void {
 const keyOf = ({ account, uid, documentId, locale }: JournalKey): string =>
   [account, uid, documentId, locale].join(" ");
 
+function keyIn(name: string): JournalKey {
+  const [account = "", uid = "", ...rest] = name.split(" ");
+  // The name of a new document is what its address has: it may have spaces.
+  const locale = rest.pop() ?? "";
+  return { account, uid, documentId: rest.join(" "), locale };
+}
+
 /**
  * A browser that refuses costs no text: the server keeps it as well. It is said once. A browser may close a database that
  * is open, so what fails is tried again on a new connection.
@@ -108,10 +115,24 @@ export async function deleteJournal(key: JournalKey, writers: ReadonlySet<string
   });
 }
 
-/** Leaves nothing of an account in this browser. */
-export async function clearJournals(account: string): Promise<void> {
+/** All that this browser keeps of an account. */
+export async function listJournals(
+  account: string,
+): Promise<readonly { readonly key: JournalKey; readonly entry: JournalEntry }[]> {
+  const found = await use(async (database) => {
+    const { store } = database.transaction(STORE);
+    const [names, entries] = await Promise.all([store.getAllKeys(), store.getAll()]);
+    return names.flatMap((name, index) => {
+      const entry = entries[index];
+      return entry ? [{ key: keyIn(name), entry }] : [];
+    });
+  });
+  return (found ?? []).filter(({ key }) => key.account === account);
+}
+
+/** Forgets journals, those of other tabs included. */
+export async function dropJournals(keys: readonly JournalKey[]): Promise<void> {
   await use(async (database) => {
-    const keys = await database.getAllKeys(STORE);
-    await Promise.all(keys.filter((key) => key.startsWith(`${account} `)).map((key) => database.delete(STORE, key)));
+    await Promise.all(keys.map((key) => database.delete(STORE, keyOf(key))));
   });
 }

@@ -33,7 +33,7 @@ export function useBuilder({ canChange, shapes }: BuilderView): Builder {
     const draft = { views, changes: canChange ? changes : {} };
     return {
       ...{ draft, problems, canChange },
-      change: (edit) => changeDraft({ changes: edit(draft).changes }),
+      change: (edit) => changeDraft({ changes: edit(draft).changes, problems: [] }),
     };
   }, [views, changes, problems, canChange]);
 }

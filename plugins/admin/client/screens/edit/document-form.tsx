@@ -1,25 +1,17 @@
-import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { EditSearch } from "../../app/edit-search.js";
 import { loadPart } from "../../app/load-part.js";
 import { type FormPlace, FormProvider } from "../../form/form-context.js";
 import type { FormPeople } from "../../form/form-people.js";
-import { mayDo, useSession } from "../../app/session.js";
 import { Slot } from "../../app/slot.js";
 import { FieldInput } from "../../fields/field-input.js";
 import { FieldGrid } from "../../fields/field-grid.js";
-import { formatDate } from "../../messages/formats.js";
-import { t } from "../../messages/text.js";
-import { Button } from "../../ui/button.js";
-import { Banner, messageOf } from "../../ui/state.js";
 import { useBesideAddress } from "./beside-address.js";
-import { ConflictDialog } from "./conflict-dialog.js";
 import styles from "./edit.module.css";
-import { useActions, useAddressOf, useKeys } from "./edit-actions.js";
+import { type EditActions, useAddressOf } from "./edit-actions.js";
 import { Head } from "./head.js";
 import type { OpenDocument } from "./open-document.js";
-import { newsWords, OthersNote } from "./others-note.js";
-import { ProblemList } from "./problem-list.js";
+import { Notes } from "./notes.js";
 import { SidePanel } from "./side-panel.js";
 import { Tabs } from "./tabs.js";
 import { useDocumentState } from "./use-document.js";
@@ -29,6 +21,7 @@ interface DocumentFormProps {
   readonly isReadOnly: boolean;
   /** Who else is here. */
   readonly people: FormPeople;
+  readonly actions: EditActions;
   readonly search: EditSearch;
 }
 
@@ -38,13 +31,9 @@ const FillIn = lazy(() => loadPart(() => import("./languages/fill-in.js")));
 const PreviewSide = lazy(() => loadPart(() => import("./preview/preview-side.js")));
 
 /** The draft, or what is live of a type without drafts, with all that is said of it. */
-export function DocumentForm({ opened, isReadOnly, people, search }: DocumentFormProps) {
+export function DocumentForm({ opened, isReadOnly, people, actions, search }: DocumentFormProps) {
   const { type, locale } = opened.place;
-  const { entry, problems, conflicts, error } = useDocumentState(opened);
-  const [conflict] = conflicts;
-  const actions = useActions(opened);
-  const session = useSession();
-  useKeys({ ...actions, isReadOnly, mayPublish: type.hasDrafts && mayDo(session, type.uid, "publish") });
+  const { entry } = useDocumentState(opened);
   useAddressOf(opened);
   const documentId = entry?.documentId ?? null;
   const place = useFormPlace({ opened, isReadOnly, people }, documentId);
@@ -71,8 +60,6 @@ export function DocumentForm({ opened, isReadOnly, people, search }: DocumentFor
           <div className={styles.content} data-wide={isPreview || beside !== undefined}>
             <div className={styles.form}>
               <Notes opened={opened} />
-              {error !== undefined && problems.length === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
-              {problems.length > 0 && <ProblemList problems={problems} opened={opened} />}
               {entry && <Tabs opened={opened} tab="draft" />}
               {beside === undefined ? (
                 fields
@@ -82,7 +69,7 @@ export function DocumentForm({ opened, isReadOnly, people, search }: DocumentFor
                     {...{ opened, onFillIn }}
                     form={place}
                     locale={beside}
-                    onChange={(code) => show(code === undefined ? {} : { beside: code })}
+                    onChange={(code) => void show(code === undefined ? {} : { beside: code })}
                   >
                     {fields}
                   </SideBySide>
@@ -93,7 +80,7 @@ export function DocumentForm({ opened, isReadOnly, people, search }: DocumentFor
           </div>
           {isPreview && (
             <Suspense>
-              <PreviewSide opened={opened} onClose={() => show({})} />
+              <PreviewSide opened={opened} onClose={() => void show({})} />
             </Suspense>
           )}
         </div>
@@ -103,21 +90,13 @@ export function DocumentForm({ opened, isReadOnly, people, search }: DocumentFor
           <FillIn {...{ opened, beside }} form={place} isOpen={isFilling} setOpen={setFilling} />
         </Suspense>
       )}
-      {conflict && (
-        <ConflictDialog
-          key={conflicts.length}
-          conflict={conflict}
-          onChoose={(chosen) => void actions.resolve(chosen)}
-          onClose={() => opened.postpone()}
-        />
-      )}
     </>
   );
 }
 
 /** The same one until something in it changes: every field of the form is drawn again with another. */
 function useFormPlace(
-  { opened, isReadOnly, people }: Omit<DocumentFormProps, "search">,
+  { opened, isReadOnly, people }: Omit<DocumentFormProps, "search" | "actions">,
   documentId: string | null,
 ): FormPlace {
   const { store, place, isNew } = opened;
@@ -127,47 +106,5 @@ function useFormPlace(
   return useMemo(
     () => ({ store, uid, documentId, ownId, locale, isReadOnly, people, Input: FieldInput }),
     [store, uid, documentId, ownId, locale, isReadOnly, people],
-  );
-}
-
-/** What happened to the document beside this form. */
-function Notes({ opened }: { readonly opened: OpenDocument }) {
-  const { restored, isGone, goneBy, work } = useDocumentState(opened);
-  const navigate = useNavigate();
-  const { type } = opened.place;
-  const recreate = async () => {
-    const entry = await opened.recreate();
-    if (entry) await navigate({ to: "/content/$uid/$id", params: { uid: type.uid, id: entry.documentId } });
-  };
-  return (
-    <>
-      {restored && (
-        <Banner
-          action={
-            <Button isSmall onClick={() => void opened.revert()}>
-              {t("edit.restored.discard")}
-            </Button>
-          }
-        >
-          {t(restored.isElsewhere ? "edit.restored.elsewhere" : "edit.restored", {
-            time: formatDate(restored.at, { dateStyle: "medium", timeStyle: "short" }),
-          })}
-        </Banner>
-      )}
-      {isGone && (
-        <Banner
-          kind="wrong"
-          action={
-            <Button isSmall onClick={() => void recreate()}>
-              {t("edit.gone.again")}
-            </Button>
-          }
-        >
-          {goneBy?.name ? t("others.gone", newsWords(goneBy)) : t("edit.gone")}
-        </Banner>
-      )}
-      {!isGone && <OthersNote opened={opened} />}
-      {work === "waiting" && <Banner kind="warn">{t("edit.waiting")}</Banner>}
-    </>
   );
 }

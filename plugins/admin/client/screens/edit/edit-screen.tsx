@@ -9,12 +9,15 @@ import { newDocumentId } from "../../form/random-text.js";
 import { Bone, Failed, useIsSlow } from "../../ui/state.js";
 import { noteRecent } from "../home/recent.js";
 import { titleOf } from "../list/row-title.js";
+import { useBesideAddress } from "./beside-address.js";
+import { ConflictDialog } from "./conflict-dialog.js";
 import { DocumentForm } from "./document-form.js";
 import styles from "./edit.module.css";
+import { useActions, useKeys } from "./edit-actions.js";
 import type { DocumentPlace } from "./entry-requests.js";
 import type { OpenDocument } from "./open-document.js";
 import { PublishedVersion } from "./published-version.js";
-import { formKey, useOpenDocument } from "./use-document.js";
+import { formKey, useDocumentState, useOpenDocument } from "./use-document.js";
 import { useTogether } from "./use-together.js";
 
 const DocumentHistory = lazyRouteComponent(() => import("../history/document-history.js"), "DocumentHistory");
@@ -65,15 +68,39 @@ function Opened({ opened, search }: { readonly opened: OpenDocument; readonly se
   const { type } = opened.place;
   // The document of a single type is made by its first change.
   const isReadOnly = !mayDo(session, type.uid, opened.isNew && type.kind !== "singleType" ? "create" : "update");
+  const tab = useTab(opened, search);
+  const { conflicts } = useDocumentState(opened);
+  const [conflict] = conflicts;
+  const actions = useActions(opened);
+  useKeys({ ...actions, isReadOnly, mayPublish: type.hasDrafts && mayDo(session, type.uid, "publish") });
   return (
     <div className={styles.screen}>
-      {search.tab === "published" && <PublishedVersion opened={opened} people={people} />}
-      {search.tab === "history" && <DocumentHistory opened={opened} people={people} isReadOnly={isReadOnly} />}
-      {search.tab === undefined && (
-        <DocumentForm opened={opened} search={search} people={people} isReadOnly={isReadOnly} />
+      {tab === "published" && <PublishedVersion opened={opened} people={people} />}
+      {tab === "history" && <DocumentHistory {...{ opened, people, actions, isReadOnly }} />}
+      {tab === undefined && <DocumentForm {...{ opened, search, people, actions, isReadOnly }} />}
+      {conflict && (
+        <ConflictDialog
+          key={conflicts.length}
+          conflict={conflict}
+          onChoose={(chosen) => void actions.resolve(chosen)}
+          onClose={() => opened.postpone()}
+        />
       )}
     </div>
   );
+}
+
+/** The tab of the address. The one of what is live is left once nothing is: it was taken back, here or by somebody else. */
+function useTab(opened: OpenDocument, { tab }: EditSearch): EditSearch["tab"] {
+  const { entry } = useDocumentState(opened);
+  const show = useBesideAddress();
+  const isLive = opened.place.type.hasDrafts && entry !== undefined && entry._facts.state !== "draft";
+  const isLeft = tab === "published" && !isLive;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is left
+  useEffect(() => {
+    if (isLeft) void show({}, true);
+  }, [isLeft]);
+  return isLeft ? undefined : tab;
 }
 
 function useRecent(opened: OpenDocument | undefined, type: TypeView, locale: string | undefined): void {

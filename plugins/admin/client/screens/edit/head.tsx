@@ -99,7 +99,7 @@ function PreviewButton() {
   const { preview }: EditSearch = useSearch({ strict: false });
   const show = useBesideAddress();
   return (
-    <Button icon="eye" aria-pressed={preview === true} onClick={() => show(preview ? {} : { preview: true })}>
+    <Button icon="eye" aria-pressed={preview === true} onClick={() => void show(preview ? {} : { preview: true })}>
       {t("preview.label")}
     </Button>
   );

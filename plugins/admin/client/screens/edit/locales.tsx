@@ -64,7 +64,7 @@ function BesideButton({ known, isShown }: { readonly known: ContentLocale; reado
       icon="columns-2"
       label={t("languages.beside", { language: known.name })}
       aria-pressed={isShown}
-      onClick={() => show(isShown ? {} : { beside: known.code })}
+      onClick={() => void show(isShown ? {} : { beside: known.code })}
     />
   );
 }

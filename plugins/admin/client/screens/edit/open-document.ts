@@ -131,7 +131,8 @@ export class OpenDocument {
   async revert(): Promise<void> {
     this.#waiting?.abort();
     this.store.rebase(this.store.base);
-    this.#set({ restored: undefined, error: undefined, problems: [] });
+    if (this.#state.work === "waiting") this.#set({ work: "rest" });
+    this.#set({ restored: undefined, error: undefined, problems: this.store.setProblems([]) });
     await this.keeper.forget();
   }
 

@@ -1,7 +1,10 @@
+import { useSearch } from "@tanstack/react-router";
 import type { Problem } from "../../../src/wire/content.js";
+import type { EditSearch } from "../../app/edit-search.js";
 import { attributesOf } from "../../app/session.js";
 import { showField } from "../../fields/show-field.js";
 import { t } from "../../messages/text.js";
+import { useBesideAddress } from "./beside-address.js";
 import styles from "./edit.module.css";
 import type { OpenDocument } from "./open-document.js";
 
@@ -17,9 +20,15 @@ interface ProblemListProps {
   readonly opened: OpenDocument;
 }
 
-/** Goes to the field that a problem is about. */
-export const showProblem = ({ store }: OpenDocument, { path }: Pick<Problem, "path">): void =>
-  showField(store, store.placeOf(path));
+/** Goes to the field that a problem is about, from the other tabs to that of the form. */
+export function useShowProblem({ store }: OpenDocument): (problem: Pick<Problem, "path">) => void {
+  const { tab }: EditSearch = useSearch({ strict: false });
+  const showForm = useBesideAddress();
+  return async ({ path }) => {
+    if (tab !== undefined) await showForm({});
+    showField(store, store.placeOf(path));
+  };
+}
 
 /** A problem in words: the field, and what is wrong with it. */
 export const problemText = (opened: OpenDocument, { path, message }: Pick<Problem, "path" | "message">): string =>
@@ -27,6 +36,7 @@ export const problemText = (opened: OpenDocument, { path, message }: Pick<Proble
 
 /** Everything that keeps the document from being saved or published; each leads to its field. */
 export function ProblemList({ problems, opened }: ProblemListProps) {
+  const show = useShowProblem(opened);
   return (
     <section
       id={ID}
@@ -38,7 +48,7 @@ export function ProblemList({ problems, opened }: ProblemListProps) {
       <ul>
         {problems.map((problem) => (
           <li key={`${problem.path.join(".")} ${problem.message}`}>
-            <button type="button" onClick={() => showProblem(opened, problem)}>
+            <button type="button" onClick={() => show(problem)}>
               {problemText(opened, problem)}
             </button>
           </li>

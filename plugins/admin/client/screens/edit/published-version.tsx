@@ -12,6 +12,7 @@ import { Banner, Failed } from "../../ui/state.js";
 import styles from "./edit.module.css";
 import { Head } from "./head.js";
 import { readEntry } from "./entry-requests.js";
+import { Notes } from "./notes.js";
 import type { OpenDocument } from "./open-document.js";
 import { SidePanel } from "./side-panel.js";
 import { Tabs } from "./tabs.js";
@@ -54,6 +55,7 @@ export function PublishedVersion({ opened, people }: PublishedVersionProps) {
       <Head opened={opened} isReadOnly actions={NO_ACTIONS} people={people} />
       <div className={styles.content}>
         <div className={styles.form}>
+          <Notes opened={opened} />
           <Tabs opened={opened} tab="published" />
           {error && <Failed error={error} retry={() => void refetch()} />}
           {store && store.changedPaths.size > 0 && <Banner>{t("published.differs")}</Banner>}

@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import type { UseList } from "../../../src/wire/content.js";
 import { api } from "../../app/api.js";
 import { ExtensionPart } from "../../app/extension-part.js";
+import { isWanted } from "../../app/extension-wish.js";
 import { textOf, useExtensions } from "../../app/extensions.js";
 import { useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
@@ -80,7 +81,7 @@ function Panels({ opened }: { readonly opened: OpenDocument }) {
   const document = { uid: type.uid, documentId: entry?.documentId ?? null, locale };
   return loaded.flatMap(({ name, extension }) =>
     (extension.panels ?? [])
-      .filter(({ when }) => when?.(document) ?? true)
+      .filter(({ when }) => isWanted(name, when, document))
       .map(({ id, title, panel }) => (
         <section key={`${name} ${id}`} className={styles.panel}>
           <h2>{textOf(title)}</h2>

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { PeopleAt, PersonAt, Presence } from "../../../src/wire/live.js";
 import { useSession } from "../../app/session.js";
 import { FormPeople } from "../../form/form-people.js";
@@ -33,10 +33,9 @@ export function useTogether(opened: OpenDocument): FormPeople {
   // A language that is begun has no entry yet, and a document all the same.
   const documentId = entry?.documentId ?? (id === "new" || id === "single" ? undefined : id);
   const people = useMemo(() => new FormPeople(), []);
-  const known = useRef<readonly PersonAt[]>([]);
   const look = (news?: { readonly name: string | null; readonly at: string }) => {
     void lookAgain(opened, news);
-    void queries.invalidateQueries({ queryKey: ["content", uid, "published"] });
+    for (const part of ["published", "other"]) void queries.invalidateQueries({ queryKey: ["content", uid, part] });
     void queries.invalidateQueries({ queryKey: ["history", uid] });
   };
   useLive(documentId && `${uid}/${documentId}`, {
@@ -45,8 +44,8 @@ export function useTogether(opened: OpenDocument): FormPeople {
     },
     onPeople: (told) => {
       if (!isAbout(told, uid, documentId)) return;
-      known.current = told.people.filter(({ account, tab }) => account !== user.documentId || tab !== TAB);
-      people.set(known.current, opened.store.leaves, opened.place.locale ?? null);
+      const others = told.people.filter(({ account, tab }) => account !== user.documentId || tab !== TAB);
+      people.set(others, opened.store.leaves, opened.place.locale ?? null);
       sayWhoCame(people);
     },
     onLost: () => look(),

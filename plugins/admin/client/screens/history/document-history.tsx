@@ -5,9 +5,10 @@ import type { EditSearch } from "../../app/edit-search.js";
 import type { FormPeople } from "../../form/form-people.js";
 import { t } from "../../messages/text.js";
 import { Bone, Empty, Failed, useIsSlow } from "../../ui/state.js";
-import { useActions } from "../edit/edit-actions.js";
+import type { EditActions } from "../edit/edit-actions.js";
 import editStyles from "../edit/edit.module.css";
 import { Head } from "../edit/head.js";
+import { Notes } from "../edit/notes.js";
 import type { OpenDocument } from "../edit/open-document.js";
 import { Tabs } from "../edit/tabs.js";
 import { Comparison } from "./comparison.js";
@@ -20,13 +21,13 @@ interface DocumentHistoryProps {
   readonly opened: OpenDocument;
   /** Who else is here. */
   readonly people: FormPeople;
+  readonly actions: EditActions;
   /** Whether the caller may not change the document. */
   readonly isReadOnly: boolean;
 }
 
 /** The earlier versions of a document: one is compared with the form, or with another, and given back to the form. */
-export function DocumentHistory({ opened, people, isReadOnly }: DocumentHistoryProps) {
-  const actions = useActions(opened);
+export function DocumentHistory({ opened, people, actions, isReadOnly }: DocumentHistoryProps) {
   const { data, error, refetch, isPending } = useVersions(opened.place);
   const areLinksRead = useAllLinks(opened);
   const isSlow = useIsSlow(isPending);
@@ -35,6 +36,7 @@ export function DocumentHistory({ opened, people, isReadOnly }: DocumentHistoryP
       <Head opened={opened} isReadOnly={isReadOnly} actions={actions} people={people} />
       <div className={editStyles.content}>
         <div className={editStyles.form}>
+          <Notes opened={opened} />
           <Tabs opened={opened} tab="history" />
           {error && <Failed error={error} retry={() => void refetch()} action="plugin::admin.history" />}
           {isPending && isSlow && <Bone height="12rem" />}

@@ -11,8 +11,13 @@ export type AddressChange = { readonly [Name in keyof ListSearch]?: ListSearch[N
  * Changes the address of a list.
  *
  * @param trail - cursors of the pages before, where it leads to another page; `stay`: it is the same page
+ * @param isReplaced - whether the browser's way back does not lead to the present one
  */
-export type ChangeAddress = (next: AddressChange, trail?: readonly (string | null)[] | "stay") => void;
+export type ChangeAddress = (
+  next: AddressChange,
+  trail?: readonly (string | null)[] | "stay",
+  isReplaced?: boolean,
+) => void;
 
 /** The address of a list, and the ways to another one. */
 interface Address {
@@ -26,11 +31,11 @@ interface Address {
 export function useAddress(): Address {
   const search = listRoute.useSearch();
   const navigate = listRoute.useNavigate();
-  const change: ChangeAddress = (next, trail = []) =>
+  const change: ChangeAddress = (next, trail = [], isReplaced = "q" in next || trail === "stay") =>
     void navigate({
       search: { ...search, cursor: undefined, ...next } as ListSearch,
       state: trail === "stay" ? true : { trail },
-      replace: "q" in next || trail === "stay",
+      replace: isReplaced,
     });
   const open = useCallback((next: ListSearch) => void navigate({ search: next, replace: true }), [navigate]);
   return { search, change, open };

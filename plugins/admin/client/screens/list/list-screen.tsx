@@ -69,6 +69,7 @@ function List({ type }: { readonly type: TypeView }) {
         change={change}
         next={rows.data?.meta.pagination.nextCursor ?? null}
         isWaiting={rows.isPlaceholderData}
+        isEmpty={rows.data?.data.length === 0 && !rows.isPlaceholderData}
       />
       <SelectionBar type={type} locale={search.locale} selection={selection} />
     </div>
@@ -142,6 +143,8 @@ interface RowsProps extends PartProps {
 function Rows({ type, columns, search, change, rows, selection, active, isOpening, gone }: RowsProps) {
   const isSlow = useIsSlow(rows.isPending || rows.isPlaceholderData || isOpening);
   if (!rows.data || isOpening) return isSlow ? <Bones /> : <div />;
+  // The page is left for the one before it.
+  if (rows.data.data.length === 0 && search.cursor) return <Bones />;
   if (rows.data.data.length === 0) return <NoRows type={type} search={search} change={change} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keys
@@ -183,7 +186,12 @@ function NoRows({ type, search, change }: PartProps) {
   return (
     <Empty icon="layers" title={t("list.empty", { type: type.label })} text={type.description ?? t("list.empty.text")}>
       {mayDo(session, type.uid, "create") && (
-        <Link to="/content/$uid/$id" params={{ uid: type.uid, id: "new" }} className={buttonClass({ look: "primary" })}>
+        <Link
+          to="/content/$uid/$id"
+          params={{ uid: type.uid, id: "new" }}
+          search={search.locale ? { locale: search.locale } : {}}
+          className={buttonClass({ look: "primary" })}
+        >
           {t("list.first")}
         </Link>
       )}

@@ -46,11 +46,15 @@ export function useLiveRows(type: TypeView, request: RowsRequest, search: ListSe
   const { met, setMet, patched } = useMet(request.queryKey);
   const waiting = useRef(new Map<string, boolean>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const shown = useRef("");
+  shown.current = JSON.stringify(request.queryKey);
   useEffect(() => () => clearTimeout(timer.current), []);
   const read = async () => {
     const created = new Map(waiting.current);
     waiting.current.clear();
     const found = created.size > MOST ? undefined : await readRows(queries, type.uid, request, created);
+    // Another list is shown by now, which was read after what changed.
+    if (shown.current !== JSON.stringify(request.queryKey)) return;
     if (found) patched(found.at);
     setMet((before) => (found ? join(before, found) : { ...before, isOld: true }));
   };

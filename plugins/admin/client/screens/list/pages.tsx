@@ -1,4 +1,5 @@
 import { useRouterState } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { type ListSearch, PAGE_SIZES } from "../../app/list-search.js";
 import { formatGrouped } from "../../messages/formats.js";
 import { t } from "../../messages/text.js";
@@ -19,14 +20,21 @@ interface PagesProps {
   readonly change: ChangeAddress;
   readonly next: string | null;
   readonly isWaiting: boolean;
+  /** Whether nothing is left on the page: all that was on it may have been deleted. */
+  readonly isEmpty?: boolean;
 }
 
 /** Goes forth and back. Where it came from is kept with the entry of the browser's history: over a reload, and on the way back to it. */
-export function Pages({ search, change, next, isWaiting }: PagesProps) {
+export function Pages({ search, change, next, isWaiting, isEmpty = false }: PagesProps) {
   const trail = useRouterState({ select: ({ location }) => location.state.trail }) ?? [];
   const size = search.size ?? PAGE_SIZES[0];
   const forward = () => change({ cursor: next ?? undefined }, [...trail, search.cursor ?? null]);
-  const back = () => change({ cursor: trail.at(-1) ?? undefined }, trail.slice(0, -1));
+  const back = (isReplaced = false) => change({ cursor: trail.at(-1) ?? undefined }, trail.slice(0, -1), isReplaced);
+  const isLeft = isEmpty && search.cursor !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(() => {
+    if (isLeft) back(true);
+  }, [isLeft, search.cursor]);
   return (
     <footer className={styles.foot}>
       <label htmlFor="page-size">
@@ -39,7 +47,7 @@ export function Pages({ search, change, next, isWaiting }: PagesProps) {
           ))}
         </Select>
       </label>
-      <Button isSmall disabled={!search.cursor} onClick={back}>
+      <Button isSmall disabled={!search.cursor} onClick={() => back()}>
         {t("list.previous")}
       </Button>
       <Button isSmall disabled={next === null || isWaiting} onClick={forward}>

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
 import type { TypeView } from "../../../src/wire/model.js";
 import { type Group, readTree, writeTree } from "../../app/filter-tree.js";
 import { useIsKept } from "../../app/kept-types.js";
@@ -8,19 +7,15 @@ import { useSession } from "../../app/session.js";
 import { Slot } from "../../app/slot.js";
 import { t } from "../../messages/text.js";
 import { iconLinkClass } from "../../ui/button.js";
-import { TextInput } from "../../ui/field.js";
 import { Icon } from "../../ui/icon.js";
 import { ADD } from "../../ui/move-focus.js";
-import { useRested } from "../../ui/use-rested.js";
+import { SearchBox } from "../../ui/search-box.js";
 import type { ChangeAddress } from "./address.js";
 import { ColumnsButton } from "./columns.js";
 import { CsvButton } from "./csv-button.js";
 import { FilterButton, FilterChips, TOOLBAR } from "./filters.js";
 import styles from "./list.module.css";
 import { preferColumns } from "./preferred-columns.js";
-
-/** How long typing has to rest before it is searched for, in milliseconds. */
-const REST = 250;
 
 interface ToolbarProps {
   readonly type: TypeView;
@@ -46,7 +41,14 @@ export function Toolbar({ type, columns, search, change, viewName }: WholeProps)
   const filterProps = { type, group, onChange: (next: Group) => change({ filters: writeTree(next) }) };
   return (
     <div id={TOOLBAR} className={styles.bar}>
-      <SearchBox {...{ type, search, change }} />
+      <SearchBox
+        id="list-search"
+        className={styles.search}
+        label={t("list.search", { type: type.label })}
+        hint={t("list.searchHint")}
+        value={search.q ?? ""}
+        onSearch={(q) => change({ q })}
+      />
       <span {...ADD}>
         <FilterButton {...filterProps} />
       </span>
@@ -74,36 +76,5 @@ function DeletedLink({ uid }: { readonly uid: string }) {
     >
       <Icon name="trash-2" size={1.125} />
     </Link>
-  );
-}
-
-/** Says in the address what is typed, once it rests, and shows what the address says. */
-function SearchBox({ type, search, change }: ToolbarProps) {
-  const [typed, setTyped] = useState(search.q ?? "");
-  const rested = useRested(typed, REST);
-  const known = useRef(search.q ?? "");
-  useEffect(() => {
-    const inAddress = search.q ?? "";
-    // The address changed by itself: by the back button, or by what clears a list.
-    if (inAddress !== known.current) {
-      known.current = inAddress;
-      setTyped(inAddress);
-    } else if (rested === typed && rested !== known.current) {
-      known.current = rested;
-      change({ q: rested });
-    }
-  });
-  return (
-    <span className={styles.search}>
-      <Icon name="search" size={1} />
-      <TextInput
-        id="list-search"
-        type="search"
-        aria-label={t("list.search", { type: type.label })}
-        placeholder={t("list.searchHint")}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-    </span>
   );
 }

@@ -1,10 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
 import type { FileChanges, LibraryFile } from "../../../src/wire/files.js";
 import { changeFile } from "../../fields/media/files-api.js";
 import { t } from "../../messages/text.js";
 import { sayDone } from "../../ui/toast.js";
 import { forgetLibrary } from "./library-requests.js";
+import { withoutSent } from "./unsaved.js";
+import { useLeaving } from "./use-leaving.js";
 
 /** What is typed of a file and not saved yet. */
 export interface Edit {
@@ -15,9 +17,13 @@ export interface Edit {
   change(changes: FileChanges): void;
   save(): Promise<void>;
   fail(error: unknown): void;
+  /** Gives up what is typed: what leads away asks no more. */
+  drop(): void;
+  /** Asks before the page leads away from what is typed. */
+  readonly leaving: ReturnType<typeof useLeaving>;
 }
 
-/** Keeps what is typed of a file until it is saved, and asks before the page is closed meanwhile. */
+/** Keeps what is typed of a file until it is saved, and asks before the file is left or the page is closed meanwhile. */
 export function useChanges(file: LibraryFile | undefined): Edit {
   const queries = useQueryClient();
   const [changes, setChanges] = useState<FileChanges>({});
@@ -27,20 +33,17 @@ export function useChanges(file: LibraryFile | undefined): Edit {
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(file?.[name as keyof LibraryFile]),
   );
   const isChanged = changed.length > 0;
-  useEffect(() => {
-    if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [isChanged]);
+  const isDropped = useRef(false);
+  const leaving = useLeaving(() => isChanged && !isDropped.current);
   const save = async () => {
     if (!file) return;
     setBusy(true);
     setError(undefined);
+    const sent = Object.fromEntries(changed) as FileChanges;
     try {
-      await changeFile(file.documentId, Object.fromEntries(changed) as FileChanges);
+      await changeFile(file.documentId, sent);
       await forgetLibrary(queries);
-      setChanges({});
+      setChanges((now) => withoutSent(now, sent));
       sayDone(t("file.saved"));
     } catch (failure) {
       setError(failure);
@@ -50,7 +53,10 @@ export function useChanges(file: LibraryFile | undefined): Edit {
   };
   return {
     values: { ...textsOf(file), ...changes },
-    ...{ isChanged, isBusy, error, save, fail: setError },
+    ...{ isChanged, isBusy, error, save, leaving, fail: setError },
+    drop: () => {
+      isDropped.current = true;
+    },
     change: (more) => setChanges((before) => ({ ...before, ...more })),
   };
 }

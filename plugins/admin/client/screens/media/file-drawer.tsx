@@ -31,6 +31,11 @@ export function FileDrawer({ documentId, onOpen, onDeleted, onClose }: FileDrawe
   const edit = useChanges(file);
   const isSlow = useIsSlow(isPending);
   const close = () => (edit.isChanged ? setAsked("discard") : onClose());
+  const { leaving } = edit;
+  const leave = (go: () => void) => () => {
+    edit.drop();
+    go();
+  };
   // One window from the start: it gives the focus back to what it was opened from.
   return (
     <Dialog
@@ -44,9 +49,10 @@ export function FileDrawer({ documentId, onOpen, onDeleted, onClose }: FileDrawe
       {isSlow && <Bone height="16rem" />}
       {data && <Details details={data} edit={edit} onOpen={onOpen} />}
       {asked === "delete" && file && (
-        <DeleteFiles files={[file]} onDone={() => onDeleted(file)} onClose={() => setAsked(undefined)} />
+        <DeleteFiles files={[file]} onDone={leave(() => onDeleted(file))} onClose={() => setAsked(undefined)} />
       )}
-      {asked === "discard" && <AskToDiscard onDiscard={onClose} onKeep={() => setAsked(undefined)} />}
+      {asked === "discard" && <AskToDiscard onDiscard={leave(onClose)} onKeep={() => setAsked(undefined)} />}
+      {leaving.status === "blocked" && <AskToDiscard onDiscard={leave(leaving.proceed)} onKeep={leaving.reset} />}
     </Dialog>
   );
 }

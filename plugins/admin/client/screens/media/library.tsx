@@ -11,6 +11,7 @@ import type { FolderTree } from "./folder-tree.js";
 import { Head } from "./head.js";
 import styles from "./library.module.css";
 import { FILE, useFiles, useFolders, useMay } from "./library-data.js";
+import { LeaveUploads } from "./leave-uploads.js";
 import { usePlace } from "./place.js";
 import type { Selection } from "./selection.js";
 import { SelectionBar } from "./selection-bar.js";
@@ -51,6 +52,7 @@ export function Library({ selection, types, isPicking, onUploaded }: LibraryProp
         <Head {...{ tree, folder }} isScreen={!isPicking} onUpload={may.upload ? upload : undefined} />
         <Toolbar types={types} />
         <UploadsPanel {...uploads} />
+        <LeaveUploads isBusy={uploads.queue.isBusy} />
         {!isPicking && <SelectionBar {...{ selection, tree }} />}
         {error && <Failed error={error} />}
         {isLost ? (
@@ -106,10 +108,12 @@ function Content({ tree, folder, selection, types, isPicking, onUpload }: Conten
           view={search.view ?? "grid"}
           hasMore={hasNextPage}
           isLoadingMore={isFetchingNextPage}
-          loadMore={() => void pages.fetchNextPage()}
+          // One that failed is asked for again by the reader alone.
+          loadMore={() => pages.isFetchNextPageError || void pages.fetchNextPage()}
           onOpen={({ documentId }) => change({ file: documentId })}
         />
       )}
+      {pages.isFetchNextPageError && <Failed error={error} retry={() => void pages.fetchNextPage()} />}
       {files.length === 0 && folders.length === 0 && <Nothing folder={folder} onUpload={onUpload} />}
       <p className="visually-hidden" role="status">
         {isStale ? "" : t("library.shown", { count: files.length })}

@@ -1,15 +1,10 @@
-import { useEffect, useRef, useState } from "react";
 import { FILE_GROUPS, FILE_SORTS, type FileGroup, type FileSort } from "../../app/media-search.js";
 import { t } from "../../messages/text.js";
 import { IconButton } from "../../ui/button.js";
-import { Select, TextInput } from "../../ui/field.js";
-import { Icon } from "../../ui/icon.js";
-import { useRested } from "../../ui/use-rested.js";
+import { Select } from "../../ui/field.js";
+import { SearchBox } from "../../ui/search-box.js";
 import styles from "./library.module.css";
 import { usePlace } from "./place.js";
-
-/** How long typing has to rest before it is searched for, in milliseconds. */
-const REST = 250;
 
 interface ToolbarProps {
   /** The groups that may be chosen; none: all. */
@@ -23,7 +18,13 @@ export function Toolbar({ types }: ToolbarProps) {
   const groups = FILE_GROUPS.filter((group) => types.length === 0 || types.includes(group));
   return (
     <div className={styles.bar}>
-      <SearchBox />
+      <SearchBox
+        className={styles.search}
+        label={t("media.search")}
+        hint={t("library.searchHint")}
+        value={search.q ?? ""}
+        onSearch={(q) => change({ q })}
+      />
       {groups.length > 1 && (
         <Select
           aria-label={t("library.type")}
@@ -64,36 +65,5 @@ export function Toolbar({ types }: ToolbarProps) {
         />
       </span>
     </div>
-  );
-}
-
-/** Says in the place what is typed, once it rests, and shows what the place says. */
-function SearchBox() {
-  const { search, change } = usePlace();
-  const [typed, setTyped] = useState(search.q ?? "");
-  const rested = useRested(typed, REST);
-  const known = useRef(search.q ?? "");
-  useEffect(() => {
-    const inPlace = search.q ?? "";
-    // The place changed by itself: by the back button, or by what clears the search.
-    if (inPlace !== known.current) {
-      known.current = inPlace;
-      setTyped(inPlace);
-    } else if (rested === typed && rested !== known.current) {
-      known.current = rested;
-      change({ q: rested });
-    }
-  });
-  return (
-    <span className={styles.search}>
-      <Icon name="search" size={1} />
-      <TextInput
-        type="search"
-        aria-label={t("media.search")}
-        placeholder={t("library.searchHint")}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-    </span>
   );
 }

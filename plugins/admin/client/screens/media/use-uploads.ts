@@ -15,7 +15,7 @@ export interface Uploads {
   readonly files: readonly QueuedFile[];
 }
 
-/** Sends files, has the library read again as they arrive, says when all have, and asks before the page is closed meanwhile. */
+/** Sends files, has the library read again as they arrive, and says when all have. */
 export function useUploads(onDone?: (file: LibraryFile) => void): Uploads {
   const queries = useQueryClient();
   const done = useRef(onDone);
@@ -30,14 +30,7 @@ export function useUploads(onDone?: (file: LibraryFile) => void): Uploads {
       }),
   );
   const files = useSyncExternalStore(queue.subscribe, queue.getFiles);
-  const { isBusy } = queue;
-  useEffect(() => {
-    if (!isBusy) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [isBusy]);
-  useEnd(files, isBusy);
+  useEnd(files, queue.isBusy);
   return { queue, files };
 }
 

@@ -28,6 +28,9 @@ const VIEWS: readonly CalendarView[] = ["month", "week", "agenda"];
 /** How old what is shown may get, in milliseconds: what is due happens without this page. */
 const FRESH = 60_000;
 
+/** Goes to other days. Where keys go through them one by one, the browser's way back does not lead over each. */
+type Go = (search: CalendarSearch, isReplaced?: boolean) => void;
+
 /** What is planned, and what came of it, by days. */
 export function CalendarScreen() {
   const search = route.useSearch();
@@ -37,7 +40,8 @@ export function CalendarScreen() {
   const today = dayAt(new Date().toISOString(), zone);
   const day = search.day ?? today;
   const days = useMemo(() => daysOf(view, day, firstDayOf(language())), [view, day]);
-  const go = (next: CalendarSearch) => void navigate({ to: "/calendar", search: { ...search, ...next } });
+  const go: Go = (next, isReplaced = false) =>
+    void navigate({ to: "/calendar", search: { ...search, ...next }, replace: isReplaced });
   const title = titleOf(view, day, days);
   const entries = useEntries(days, zone, search.type);
   useEffect(() => announce(title), [title]);
@@ -147,7 +151,7 @@ interface ContentProps {
   readonly today: string;
   readonly zone: string;
   readonly entries: ReturnType<typeof useEntries>;
-  readonly go: (search: CalendarSearch) => void;
+  readonly go: Go;
 }
 
 const isDocument = (entry: CalendarEntry): entry is CalendarEntry & PlanPlace => entry.kind === "document";
@@ -177,7 +181,7 @@ function Content({ view, day, days, today, zone, entries, go }: ContentProps) {
           {...shared}
           view={view}
           day={day}
-          onDay={(next) => go({ day: next })}
+          onDay={(next) => go({ day: next }, true)}
           onOpen={(next) => go({ view: "agenda", day: next })}
         />
       )}

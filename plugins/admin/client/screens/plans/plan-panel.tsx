@@ -10,7 +10,7 @@ import { messageOf } from "../../ui/state.js";
 import { sayDone, sayWrong } from "../../ui/toast.js";
 import editStyles from "../edit/edit.module.css";
 import type { OpenDocument } from "../edit/open-document.js";
-import { problemText, showProblem } from "../edit/problem-list.js";
+import { problemText, useShowProblem } from "../edit/problem-list.js";
 import { useDocumentState } from "../edit/use-document.js";
 import { momentText, plannerText } from "./moment-text.js";
 import { PlanDialog, useProblemsToday } from "./plan-dialog.js";
@@ -170,6 +170,7 @@ interface ProblemsProps extends PanelProps {
 
 /** Each leads to its field. */
 function Problems({ title, opened, problems }: ProblemsProps) {
+  const show = useShowProblem(opened);
   if (problems.length === 0) return null;
   return (
     <div className={styles.problems}>
@@ -178,7 +179,7 @@ function Problems({ title, opened, problems }: ProblemsProps) {
         {problems.map((problem) => (
           <li key={`${problem.path.join(".")} ${problem.message}`}>
             {problem.path.length > 0 ? (
-              <button type="button" onClick={() => showProblem(opened, problem)}>
+              <button type="button" onClick={() => show(problem)}>
                 {problemText(opened, problem)}
               </button>
             ) : (

@@ -56,7 +56,8 @@ interface RowProps extends ReleaseProps {
 function Row({ release, action, titleAt }: RowProps) {
   const session = useSession();
   const amend = useAmend(release);
-  const title = titleAt(action) ?? t("plan.gone");
+  const known = titleAt(action);
+  const title = known === undefined ? t("plan.gone") : (known ?? "…");
   const change = (next: NewReleaseAction["action"]) => amend({ add: [{ ...placeBody(action), action: next }] });
   const options = [...new Set([action.action, ...plannedActions(session, action.type)])];
   return (

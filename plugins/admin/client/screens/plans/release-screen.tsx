@@ -15,6 +15,7 @@ import { ReleaseBadge } from "./release-badge.js";
 import { ReleaseButtons } from "./release-buttons.js";
 import { ReleaseDocuments } from "./release-documents.js";
 import { Refusals, ReleaseRuns } from "./release-runs.js";
+import { keyOf } from "./use-titles.js";
 import { useZone } from "./zone-choice.js";
 import { ZoneLine } from "./zone-line.js";
 
@@ -48,7 +49,8 @@ function waitOf(release: ReleaseStory | undefined): number | false {
 
 function Release({ release }: { readonly release: ReleaseStory }) {
   const [zone, setZone] = useZone();
-  const [check, setCheck] = useState<ReleaseCheck>();
+  const [checked, setChecked] = useState<{ readonly contents: string; readonly check: ReleaseCheck }>();
+  const contents = contentsOf(release);
   return (
     <div className={styles.screen}>
       <title>{release.name}</title>
@@ -63,15 +65,24 @@ function Release({ release }: { readonly release: ReleaseStory }) {
             <ReleaseBadge state={release.state} />
           </div>
         </div>
-        <ReleaseButtons release={release} zone={zone} onZone={setZone} onCheck={setCheck} />
+        <ReleaseButtons
+          release={release}
+          zone={zone}
+          onZone={setZone}
+          onCheck={(check) => setChecked({ contents, check })}
+        />
       </header>
       <Facts release={release} zone={zone} onZone={setZone} />
-      {check && <CheckResult check={check} />}
+      {checked?.contents === contents && <CheckResult check={checked.check} />}
       <ReleaseDocuments release={release} />
       <ReleaseRuns runs={release.runs} zone={zone} />
     </div>
   );
 }
+
+/** What is in it, and what is done with each: a check of something else says nothing of it. */
+const contentsOf = ({ actions }: ReleaseStory): string =>
+  JSON.stringify(actions.map((action) => [keyOf(action), action.action]));
 
 interface FactsProps {
   readonly release: ReleaseStory;

@@ -9,7 +9,7 @@ import { titleOf } from "../list/row-title.js";
 /** The greatest page of a list. */
 const PAGE = 100;
 
-/** What names a document; undefined where it is not there any more, or not for this account. Null: it is not read yet. */
+/** What names a document; undefined where it is not there any more, or not for this account. Null: it is not read yet, or cannot be read now. */
 export type TitleAt = (place: PlanPlace) => string | null | undefined;
 
 interface Chunk {
@@ -32,15 +32,17 @@ export function useTitlesAt(places: readonly PlanPlace[]): TitleAt {
       return { queryKey: ["content", type, "titles", path], queryFn: () => api<EntryList>(path) };
     }),
   });
-  const known = new Map<string, string>();
-  for (const [index, { type, locale }] of chunks.entries())
-    for (const row of results[index]?.data?.data ?? []) {
+  const known = new Map<string, string | null>();
+  for (const [index, { type, locale, ids }] of chunks.entries()) {
+    const { data } = results[index] ?? {};
+    if (!data) for (const documentId of ids) known.set(keyOf({ type, locale, documentId }), null);
+    for (const row of data?.data ?? []) {
       const view = types.get(type);
       if (view)
         known.set(keyOf({ type, locale, documentId: row.documentId }), labelOf(titleOf(view, row), row.documentId));
     }
-  const isReading = results.some(({ isPending }) => isPending);
-  return (place) => known.get(keyOf(place)) ?? (isReading ? null : undefined);
+  }
+  return (place) => known.get(keyOf(place));
 }
 
 /** A document that has no title is not called by its id here: that says nothing to a reader. */
