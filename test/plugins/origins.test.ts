@@ -202,8 +202,8 @@ const WRITES: Readonly<Record<"rest" | "graphql" | "admin", Readonly<Record<stri
       sweep.page("POST", `/content/${NOTE}/actions/delete`, { documentIds: [idOf(sweep, "entry")] }),
     "an administrator who was invited": async ({ test }) => {
       const { code } = await test.app.service(invitations).invite({ email: "new@example.com", role: "super" });
-      const body = { code, name: "New", email: "new@example.com", password: "correct horse battery" };
-      return test.public.post("/admin/api/welcome", body, { headers: PAGE });
+      const body = { code, name: "New", password: "correct horse battery" };
+      return test.public.post("/admin/api/invitations/accept", body, { headers: PAGE });
     },
     "the end of a session": ({ page }) => page("DELETE", "/session"),
   },
@@ -234,9 +234,9 @@ describe("where writes come from", function () {
     const made: Record<string, string> = {};
     const tokens = await administrator(test);
     const { code } = await test.app.service(invitations).invite({ email: "ann@example.com", role: "super" });
-    const body = { code, name: "Ann", email: "ann@example.com", password: "correct horse battery" };
-    const welcome = await test.public.post("/admin/api/welcome", body, { headers: PAGE });
-    const cookie = welcome.headers.getSetCookie().find((each) => each.startsWith("plinth-admin=")) ?? "";
+    const body = { code, name: "Ann", password: "correct horse battery" };
+    const accepted = await test.public.post("/admin/api/invitations/accept", body, { headers: PAGE });
+    const cookie = accepted.headers.getSetCookie().find((each) => each.startsWith("plinth-admin=")) ?? "";
     const headers = { ...PAGE, cookie: cookie.split(";")[0] ?? "" };
     sweep = {
       ...{ test, tokens, made, all: test.as("all") },

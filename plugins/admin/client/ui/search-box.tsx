@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { TextInput } from "./field.js";
 import { Icon } from "./icon.js";
+import styles from "./search-box.module.css";
 import { useRested } from "./use-rested.js";
 
 /** How long typing has to rest before it is searched for, in milliseconds. */
@@ -13,11 +14,10 @@ interface SearchBoxProps {
   readonly label: string;
   readonly hint: string;
   readonly id?: string | undefined;
-  readonly className: string | undefined;
 }
 
 /** Searches for what is typed, once it rests, and shows what is searched for. */
-export function SearchBox({ value, onSearch, label, hint, id, className }: SearchBoxProps) {
+export function SearchBox({ value, onSearch, label, hint, id }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const rested = useRested(typed, REST);
   const known = useRef(value);
@@ -32,7 +32,7 @@ export function SearchBox({ value, onSearch, label, hint, id, className }: Searc
     }
   });
   return (
-    <span className={className}>
+    <span className={styles.box}>
       <Icon name="search" size={1} />
       <TextInput
         id={id}

@@ -43,7 +43,6 @@ export function Toolbar({ type, columns, search, change, viewName }: WholeProps)
     <div id={TOOLBAR} className={styles.bar}>
       <SearchBox
         id="list-search"
-        className={styles.search}
         label={t("list.search", { type: type.label })}
         hint={t("list.searchHint")}
         value={search.q ?? ""}

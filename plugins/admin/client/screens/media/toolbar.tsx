@@ -19,7 +19,6 @@ export function Toolbar({ types }: ToolbarProps) {
   return (
     <div className={styles.bar}>
       <SearchBox
-        className={styles.search}
         label={t("media.search")}
         hint={t("library.searchHint")}
         value={search.q ?? ""}

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from "react";
 import { t } from "../../../messages/text.js";
-import { Select, TextInput } from "../../../ui/field.js";
-import { useRested } from "../../../ui/use-rested.js";
+import { Select } from "../../../ui/field.js";
+import { SearchBox } from "../../../ui/search-box.js";
 import { Labelled } from "../frame/labelled.js";
 import styles from "../frame/settings.module.css";
 import { useRoleChoices } from "./user-requests.js";
@@ -18,15 +17,17 @@ interface UsersFilterProps {
   readonly change: ChangeUsersAddress;
 }
 
-/** How long typing has to rest before it is searched for, in milliseconds. */
-const REST = 250;
-
 /** Narrows the list of users. */
 export function UsersFilter({ search, change }: UsersFilterProps) {
   const roles = useRoleChoices();
   return (
     <div className={styles.bar}>
-      <SearchBox search={search} change={change} />
+      <SearchBox
+        value={search.q ?? ""}
+        onSearch={(q) => change({ q })}
+        label={t("users.search")}
+        hint={t("users.search")}
+      />
       <Labelled label={t("users.role")}>
         {(id) => (
           <Select
@@ -60,31 +61,5 @@ export function UsersFilter({ search, change }: UsersFilterProps) {
         )}
       </Labelled>
     </div>
-  );
-}
-
-/** Says in the address what is typed, once it rests, and shows what the address says. */
-function SearchBox({ search: { q = "" }, change }: UsersFilterProps) {
-  const [typed, setTyped] = useState(q);
-  const rested = useRested(typed, REST);
-  const known = useRef(q);
-  useEffect(() => {
-    if (q !== known.current) {
-      known.current = q;
-      setTyped(q);
-    } else if (rested === typed && rested !== known.current) {
-      known.current = rested;
-      change({ q: rested });
-    }
-  });
-  return (
-    <TextInput
-      type="search"
-      className={styles.search}
-      aria-label={t("users.search")}
-      placeholder={t("users.search")}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-    />
   );
 }
