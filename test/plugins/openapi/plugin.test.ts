@@ -16,6 +16,7 @@ const teapot = definePlugin({
       createRoutes: () => [
         {
           ...{ method: "GET", path: "/tea", type: "content-api", handler: () => ({}) },
+          config: { auth: false },
           description: {
             ...{ tag: "Tea", summary: "Ask for tea", errors: [410, 418, 503] },
             answers: { 200: { description: "Tea" } },
@@ -70,7 +71,7 @@ describe("the plugin for OpenAPI", () => {
 
     it("every error that a route says it answers with is told, whatever its status", async () => {
       const { paths } = createOpenApi(plinth.app, parseConfig(undefined)).document();
-      const { responses } = paths["/api/tea"]?.get ?? {};
+      const { responses } = paths["/api/teapot/tea"]?.get ?? {};
       expect(responses?.["410"]).to.deep.equal({ $ref: "#/components/responses/Error410" });
       expect(responses?.["418"]).to.deep.equal({ $ref: "#/components/responses/OtherError" });
       expect(Object.keys(responses ?? {}))
