@@ -197,7 +197,7 @@ describe("rules on files", () => {
       const path = `/api/upload/files/${used.id}`;
       const refused = await uploads().ask("DELETE", path, { token: "removing-files" });
       expect(refused.status).to.equal(409);
-      expect(refused.body.error.details).to.deep.equal({ count: 1, uses: [] });
+      expect(refused.body.error.details).to.deep.equal({ count: 1, documentId: used.documentId, uses: [] });
       const { body } = await uploads().ask("DELETE", `${path}?force=true`, { token: "removing-files" });
       expect(body).to.deep.equal({ id: used.id, documentId: used.documentId, isUrlSigned: false });
     });
