@@ -145,7 +145,7 @@ describe("what other servers are told, and work that is done later", () => {
     await served.create(ARTICLE, { title: "Told to others" }, "published");
     const { page, wrong } = await visit("/settings/webhooks");
     await page.getByRole("link", { name: "Site" }).click();
-    const delivery = page.getByRole("listitem").filter({ hasText: "entry.publish" });
+    const delivery = page.getByRole("listitem").filter({ hasText: "entry.publish" }).first();
     await delivery.getByText("Failed").waitFor();
     await delivery.getByText("it answered 500").waitFor();
     await delivery.getByText("2 tries").waitFor();
@@ -182,8 +182,10 @@ describe("what other servers are told, and work that is done later", () => {
     await enabled(true).waitFor();
     await typingDuring(page, "**/admin/webhooks/*", () => box(page, "entry.create").check());
     await box(page, "entry.update").check();
+    const saved = page.waitForResponse((answer) => answer.request().method() === "PUT");
     await button(page, "Save").click();
-    await said(page, "Saved");
+    await saved;
+    await page.getByRole("button", { name: "Save", exact: true, disabled: false }).waitFor();
     expect(await box(page, "entry.create").isChecked()).to.equal(true);
     await page.getByRole("link", { name: "Webhooks" }).first().click();
     await button(page, "Stay here").click();
@@ -196,6 +198,7 @@ describe("what other servers are told, and work that is done later", () => {
   });
 
   it("changes a webhook, writes headers anew, leaves those of the configuration locked, and ends one", async () => {
+    receiver.status = 200;
     const { page, wrong } = await visit("/settings/webhooks");
     await page.getByRole("link", { name: "search" }).click();
     await said(page, "It stands in config/webhooks.ts as “search”: change it there, and deploy.");
