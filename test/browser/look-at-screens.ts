@@ -60,7 +60,10 @@ export function useScreens(): Looking {
     };
     for (const screen of screens) {
       // As whole tests are: what a busy machine was too slow for is tried once more.
-      const again = () => look(screen).catch((error: unknown) => failures.push(`${screen.name}: ${String(error)}`));
+      const again = (error: unknown) => {
+        console.log(`[plinth] tried once more: ${screen.name}\n${String(error)}`);
+        return look(screen).catch((other: unknown) => failures.push(`${screen.name}: ${String(other)}`));
+      };
       await look(screen).catch(again);
     }
     expect(failures.join("\n")).to.equal("");

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { BrowserApp } from "./browser-app.js";
+import { administratorOf, type BrowserApp } from "./browser-app.js";
 import type { Screen } from "./screens.js";
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole("heading", { name, level: 1 }).waitFor();
@@ -38,6 +38,8 @@ export async function accountStates(app: BrowserApp): Promise<readonly Screen[]>
   // A test that is tried once more has it already.
   if (!(await roles.findFirst({ filters: { name: "screens" } })))
     await roles.create({ data: { name: "screens", grant } });
+  // Somebody to be removed.
+  await administratorOf(app.plinth.app, "visitor");
   const state = (name: string, path: string, ready: Screen["ready"], act: NonNullable<Screen["act"]>): Screen => ({
     ...{ name, path, ready, act },
   });

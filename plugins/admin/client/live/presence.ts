@@ -54,5 +54,7 @@ export function startPresence(placeNow: () => Presence | null): { look(): void; 
 async function send(body: PresenceRequest, isLeaving = false): Promise<void> {
   const headers = { ...ownHeaders(), "Content-Type": "application/json" };
   const init: RequestInit = { method: "POST", headers, body: JSON.stringify(body), keepalive: isLeaving };
-  await fetch("/admin/api/presence", { ...init, credentials: "same-origin" }).catch(() => undefined);
+  const answer = await fetch("/admin/api/presence", { ...init, credentials: "same-origin" }).catch(() => undefined);
+  // A body that nobody reads keeps its connection.
+  await answer?.body?.cancel();
 }
