@@ -55,7 +55,7 @@ export class LiveConnection {
       const headers = { ...ownHeaders(), Accept: "text/event-stream" };
       const address = `/admin/api/events?watch=${encodeURIComponent(entries.join(","))}`;
       const { ok, status, body } = await fetch(address, { headers, signal, credentials: "same-origin" });
-      // A body that nobody reads keeps its connection.
+      // A body that is not read keeps its connection.
       if (!ok) await body?.cancel();
       if (status === 401) return await lookWho(signal);
       if (!ok || !body) return FINAL.has(status) ? "over" : retry;

@@ -55,6 +55,6 @@ async function send(body: PresenceRequest, isLeaving = false): Promise<void> {
   const headers = { ...ownHeaders(), "Content-Type": "application/json" };
   const init: RequestInit = { method: "POST", headers, body: JSON.stringify(body), keepalive: isLeaving };
   const answer = await fetch("/admin/api/presence", { ...init, credentials: "same-origin" }).catch(() => undefined);
-  // A body that nobody reads keeps its connection.
+  // A body that is not read keeps its connection.
   await answer?.body?.cancel();
 }
