@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { t } from "../messages/text.js";
-import { problemsAt } from "../screens/sign-in/problems-at.js";
+import { problemsAt } from "./problems.js";
 import { PasswordInput } from "../screens/sign-in/password-input.js";
-import { useSubmit } from "../screens/sign-in/use-submit.js";
+import { useSubmit } from "./use-submit.js";
 import { Button } from "../ui/button.js";
 import { Dialog } from "../ui/dialog.js";
 import { Banner, messageOf } from "../ui/state.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
+import { changedValues } from "../../../../plugins/admin/client/form/take-stored.js";
 import { parseMediaSearch } from "../../../../plugins/admin/client/app/media-search.js";
 import { areaOf, cropOf } from "../../../../plugins/admin/client/screens/media/cut-area.js";
 import { freshUrl } from "../../../../plugins/admin/client/screens/media/file-kind.js";
-import { withoutSent } from "../../../../plugins/admin/client/screens/media/unsaved.js";
 import { FolderTree } from "../../../../plugins/admin/client/screens/media/folder-tree.js";
 import type { LibraryFile } from "../../../../plugins/admin/src/wire/files.js";
 
@@ -15,8 +15,8 @@ describe("the screen of files", () => {
   it("keeps what was typed of a file while its save was on its way", () => {
     const sent = { caption: "Three", alternativeText: "Boats", focalPoint: { x: 1, y: 2 } };
     const typed = { ...sent, focalPoint: { x: 1, y: 2 }, caption: "Three boats", name: "boats.png" };
-    expect(withoutSent(typed, sent)).to.deep.equal({ caption: "Three boats", name: "boats.png" });
-    expect(withoutSent(sent, sent)).to.deep.equal({});
+    expect(changedValues(typed, sent)).to.deep.equal({ caption: "Three boats", name: "boats.png" });
+    expect(changedValues(sent, sent)).to.deep.equal({});
   });
 
   it("orders folders by where they lie, and shows one whose parent is hidden at the top", () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { changedValues, takeStored } from "../../../../plugins/admin/client/screens/settings/frame/take-stored.js";
+import { changedValues, takeStored } from "../../../../plugins/admin/client/form/take-stored.js";
 import { withActions } from "../../../../plugins/admin/client/screens/settings/with-actions.js";
 
 interface Values {

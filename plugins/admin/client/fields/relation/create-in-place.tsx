@@ -3,16 +3,17 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import type { OneEntry, RelatedEntry } from "../../../src/wire/content.js";
 import { ApiError, api } from "../../app/api.js";
 import { forgetLists } from "../../app/forget-lists.js";
+import { problemsOf } from "../../app/problems.js";
 import { useSession } from "../../app/session.js";
 import { changesOf } from "../../form/changes.js";
 import { FormProvider, useForm } from "../../form/form-context.js";
 import { newDocumentId } from "../../form/random-text.js";
 import { initialLeaves } from "../../form/shape.js";
 import { FormStore } from "../../form/store.js";
-import { problemsOf } from "../../form/problems.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
+import { QuestionDialog } from "../../ui/question-dialog.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { FieldGrid } from "../field-grid.js";
 
@@ -90,7 +91,18 @@ export function CreateInPlace({ uid, onClose, onDone }: CreateInPlaceProps) {
           <FieldGrid layout={type.layout} attributes={type.attributes} path="" />
         </FormProvider>
       </div>
-      {isAsking && <AskToDiscard onDiscard={onClose} onKeep={() => setAsking(false)} />}
+      {isAsking && (
+        <QuestionDialog
+          isDangerous
+          title={t("relation.ask")}
+          answer={t("relation.ask.discard")}
+          cancel={t("relation.ask.keep")}
+          onAnswer={onClose}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t("relation.ask.text")}</p>
+        </QuestionDialog>
+      )}
     </Dialog>
   );
 }
@@ -109,31 +121,4 @@ function useSaveKey() {
     return () => form?.removeEventListener("keydown", press);
   }, []);
   return { ref, run };
-}
-
-interface AskProps {
-  readonly onDiscard: () => void;
-  readonly onKeep: () => void;
-}
-
-/** What is typed here is kept nowhere else yet. */
-function AskToDiscard({ onDiscard, onKeep }: AskProps) {
-  return (
-    <Dialog
-      isOpen
-      isAlert
-      title={t("relation.ask")}
-      onClose={onKeep}
-      footer={
-        <>
-          <Button onClick={onKeep}>{t("relation.ask.keep")}</Button>
-          <Button look="danger" onClick={onDiscard}>
-            {t("relation.ask.discard")}
-          </Button>
-        </>
-      }
-    >
-      <p>{t("relation.ask.text")}</p>
-    </Dialog>
-  );
 }

@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import type { RelatedEntry } from "../../../src/wire/content.js";
+import { EntryLink } from "../../app/entry-link.js";
 import { useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { IconButton } from "../../ui/button.js";
@@ -31,15 +31,15 @@ export function LinkRow({ entry, isReadOnly, index, count, onMove, onRemove }: L
       {entry.picture && <img className={styles.picture} src={entry.picture} alt="" loading="lazy" />}
       <span className={styles.names}>
         {type ? (
-          <Link
-            to="/content/$uid/$id"
-            params={{ uid: entry.uid, id: entry.documentId }}
+          <EntryLink
+            uid={entry.uid}
+            id={entry.documentId}
             search={entry.locale ? { locale: entry.locale } : {}}
             target="_blank"
             className={styles.title}
           >
             {entry.title}
-          </Link>
+          </EntryLink>
         ) : (
           <span className={styles.title}>{entry.title}</span>
         )}

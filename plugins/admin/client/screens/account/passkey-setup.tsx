@@ -7,7 +7,7 @@ import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { TextLine } from "../../ui/text-line.js";
-import { useSubmit } from "../sign-in/use-submit.js";
+import { useSubmit } from "../../app/use-submit.js";
 import { deviceName } from "./device-name.js";
 
 interface PasskeySetupProps {

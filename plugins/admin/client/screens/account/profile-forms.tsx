@@ -11,8 +11,8 @@ import { TextLine } from "../../ui/text-line.js";
 import { sayDone } from "../../ui/toast.js";
 import { NewPassword } from "../sign-in/new-password.js";
 import { PasswordInput } from "../sign-in/password-input.js";
-import { problemsAt } from "../sign-in/problems-at.js";
-import { useSubmit } from "../sign-in/use-submit.js";
+import { problemsAt } from "../../app/problems.js";
+import { useSubmit } from "../../app/use-submit.js";
 import styles from "./account.module.css";
 
 interface FormProps {

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { TextLine } from "../../ui/text-line.js";
-import { useSubmit } from "../sign-in/use-submit.js";
+import { useSubmit } from "../../app/use-submit.js";
 
 interface RenamePasskeyProps {
   readonly passkey: PasskeyView;

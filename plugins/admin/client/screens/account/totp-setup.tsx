@@ -7,8 +7,8 @@ import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Banner, Bone, messageOf } from "../../ui/state.js";
 import { TextLine } from "../../ui/text-line.js";
-import { problemsAt } from "../sign-in/problems-at.js";
-import { useSubmit } from "../sign-in/use-submit.js";
+import { problemsAt } from "../../app/problems.js";
+import { useSubmit } from "../../app/use-submit.js";
 import styles from "./account.module.css";
 
 interface TotpSetupProps {

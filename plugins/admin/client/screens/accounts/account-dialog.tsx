@@ -1,11 +1,10 @@
 import { useState } from "react";
 import type { AccountView, RoleChoice } from "../../../src/wire/accounts.js";
+import { useSubmit } from "../../app/use-submit.js";
 import { t } from "../../messages/text.js";
-import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
-import { Banner, messageOf } from "../../ui/state.js";
+import { QuestionDialog } from "../../ui/question-dialog.js";
 import { SessionRows } from "../account/session-rows.js";
-import { useSubmit } from "../sign-in/use-submit.js";
 import { RoleSelect } from "./role-select.js";
 
 /** What is asked before something is done with an account. */
@@ -36,23 +35,14 @@ export function AccountDialog({ question, account, roles, onClose, act }: Accoun
       </Dialog>
     );
   return (
-    <Dialog
-      title={title}
-      isOpen
-      isAlert
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button look={question === "remove" ? "danger" : "primary"} isBusy={isBusy} onClick={() => void submit()}>
-            {t(`accounts.${question}.do`)}
-          </Button>
-        </>
-      }
+    <QuestionDialog
+      answer={t(`accounts.${question}.do`)}
+      isDangerous={question === "remove"}
+      onAnswer={submit}
+      {...{ title, error, isBusy, onClose }}
     >
-      {error !== undefined && <Banner kind="wrong">{messageOf(error)}</Banner>}
       <p>{t(`accounts.${question}.text`, { name })}</p>
       {question === "role" && <RoleSelect roles={roles} value={role} onChange={setRole} />}
-    </Dialog>
+    </QuestionDialog>
   );
 }

@@ -5,8 +5,8 @@ import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { TextLine } from "../../ui/text-line.js";
-import { problemsAt } from "../sign-in/problems-at.js";
-import { useSubmit } from "../sign-in/use-submit.js";
+import { problemsAt } from "../../app/problems.js";
+import { useSubmit } from "../../app/use-submit.js";
 import { RoleSelect } from "./role-select.js";
 
 interface InviteDialogProps {

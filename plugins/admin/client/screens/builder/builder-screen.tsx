@@ -6,8 +6,8 @@ import { useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { Button, buttonClass } from "../../ui/button.js";
 import { classNames } from "../../ui/class-names.js";
-import { Dialog } from "../../ui/dialog.js";
 import { Icon } from "../../ui/icon.js";
+import { QuestionDialog } from "../../ui/question-dialog.js";
 import { Banner, Bone, Empty, Failed, useIsSlow } from "../../ui/state.js";
 import styles from "./builder.module.css";
 import { shapeOf } from "./draft.js";
@@ -97,30 +97,19 @@ function Head() {
         </Banner>
       )}
       {open === "plan" && <PlanDialog onClose={() => setOpen(undefined)} />}
-      <Dialog
-        isAlert
+      <QuestionDialog
         isOpen={open === "undo"}
+        isDangerous
         title={t("builder.undoAll.title")}
+        answer={t("builder.undoAll")}
+        onAnswer={() => {
+          dropDraft();
+          setOpen(undefined);
+        }}
         onClose={() => setOpen(undefined)}
-        footer={<UndoButtons onClose={() => setOpen(undefined)} />}
       >
         <p>{t("builder.undoAll.text", { count })}</p>
-      </Dialog>
-    </>
-  );
-}
-
-function UndoButtons({ onClose }: { readonly onClose: () => void }) {
-  const undo = () => {
-    dropDraft();
-    onClose();
-  };
-  return (
-    <>
-      <Button onClick={onClose}>{t("action.cancel")}</Button>
-      <Button look="danger" onClick={undo}>
-        {t("builder.undoAll")}
-      </Button>
+      </QuestionDialog>
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { t } from "../../messages/text.js";
-import { Button } from "../../ui/button.js";
-import { Dialog } from "../../ui/dialog.js";
 import { Icon } from "../../ui/icon.js";
 import { Menu } from "../../ui/menu.js";
+import { QuestionDialog } from "../../ui/question-dialog.js";
 import { Banner } from "../../ui/state.js";
 import { AttributeList } from "./attribute-list.js";
 import { BasicOptions } from "./basic-options.js";
@@ -80,22 +79,16 @@ function ShapeHead({ shape }: { readonly shape: DraftedShape }) {
         <code>{uid}</code>
         {path !== null && <> · {path}</>}
       </p>
-      <Dialog
-        isAlert
+      <QuestionDialog
         isOpen={isAsked}
+        isDangerous
         title={t("builder.remove.title", { name: labelOf(shape) })}
+        answer={t("builder.remove")}
+        onAnswer={remove}
         onClose={() => setAsked(false)}
-        footer={
-          <>
-            <Button onClick={() => setAsked(false)}>{t("action.cancel")}</Button>
-            <Button look="danger" onClick={remove}>
-              {t("builder.remove")}
-            </Button>
-          </>
-        }
       >
         <p>{t("builder.remove.text")}</p>
-      </Dialog>
+      </QuestionDialog>
     </header>
   );
 }

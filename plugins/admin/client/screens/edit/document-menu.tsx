@@ -7,9 +7,9 @@ import { forgetLists } from "../../app/forget-lists.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { formatDate } from "../../messages/formats.js";
 import { type MessageKey, t } from "../../messages/text.js";
-import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Menu, type MenuEntry } from "../../ui/menu.js";
+import { QuestionDialog } from "../../ui/question-dialog.js";
 import { Banner } from "../../ui/state.js";
 import { sayDone } from "../../ui/toast.js";
 import { useAddToRelease } from "../plans/use-add-to-release.js";
@@ -114,27 +114,16 @@ function Ask({ opened, question, onClose }: AskProps) {
     else onClose();
   };
   return (
-    <Dialog
-      isOpen
-      isAlert
+    <QuestionDialog
       title={t(`ask.${question}`)}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button
-            look={question.startsWith("delete") ? "danger" : "primary"}
-            disabled={isBusy}
-            onClick={() => void answer()}
-          >
-            {t(changed ? "ask.anyway" : `ask.${question}.do`)}
-          </Button>
-        </>
-      }
+      answer={t(changed ? "ask.anyway" : `ask.${question}.do`)}
+      isDangerous={question.startsWith("delete")}
+      onAnswer={answer}
+      {...{ isBusy, onClose }}
     >
       {changed && <Banner kind="warn">{changedText(changed)}</Banner>}
       <p>{t(`ask.${question}.text`)}</p>
-    </Dialog>
+    </QuestionDialog>
   );
 }
 

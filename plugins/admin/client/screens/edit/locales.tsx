@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ContentLocale } from "../../../src/wire/boot.js";
+import { EntryLink } from "../../app/entry-link.js";
 import { useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { Button, IconButton } from "../../ui/button.js";
@@ -76,14 +76,14 @@ interface LocaleLinkProps extends Pick<LocalesProps, "opened"> {
 
 function LocaleLink({ opened, code, children }: LocaleLinkProps) {
   const { type, id, locale } = opened.place;
-  const link = { search: { locale: code }, "aria-current": code === locale, className: styles.locale } as const;
-  return type.kind === "singleType" ? (
-    <Link to="/single/$uid" params={{ uid: type.uid }} {...link}>
+  return (
+    <EntryLink
+      {...{ uid: type.uid, id }}
+      search={{ locale: code }}
+      aria-current={code === locale}
+      className={styles.locale}
+    >
       {children}
-    </Link>
-  ) : (
-    <Link to="/content/$uid/$id" params={{ uid: type.uid, id }} {...link}>
-      {children}
-    </Link>
+    </EntryLink>
   );
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useOpenEntry } from "../../app/entry-link.js";
 import { formatDate } from "../../messages/formats.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
@@ -11,11 +11,12 @@ import { useDocumentState } from "./use-document.js";
 /** What happened to the document beside this form, and what became of the last save; in each of its tabs. */
 export function Notes({ opened }: { readonly opened: OpenDocument }) {
   const { restored, isGone, goneBy, work, error, problems } = useDocumentState(opened);
-  const navigate = useNavigate();
-  const { type } = opened.place;
+  const openEntry = useOpenEntry();
+  const { type, locale } = opened.place;
   const recreate = async () => {
     const entry = await opened.recreate();
-    if (entry) await navigate({ to: "/content/$uid/$id", params: { uid: type.uid, id: entry.documentId } });
+    const search = locale === undefined ? {} : { locale };
+    if (entry) await openEntry({ uid: type.uid, id: entry.documentId, search });
   };
   return (
     <>

@@ -5,7 +5,7 @@ import { changesOf, wholeOf } from "../../form/changes.js";
 import { DraftKeeper } from "../../form/draft-keeper.js";
 import { merge } from "../../form/merge.js";
 import type { Path } from "../../form/paths.js";
-import { problemsOf } from "../../form/problems.js";
+import { problemsOf } from "../../app/problems.js";
 import { isDocumentId, newDocumentId } from "../../form/random-text.js";
 import { flatten, initialLeaves, keepLinks, keysByPlace, type Leaves } from "../../form/shape.js";
 import { FormStore } from "../../form/store.js";

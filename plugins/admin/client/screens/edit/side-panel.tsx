@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import type { UseList } from "../../../src/wire/content.js";
 import { api } from "../../app/api.js";
+import { EntryLink } from "../../app/entry-link.js";
 import { ExtensionPart } from "../../app/extension-part.js";
 import { isWanted } from "../../app/extension-wish.js";
 import { textOf, useExtensions } from "../../app/extensions.js";
@@ -114,20 +114,10 @@ function Uses({ place }: { readonly place: DocumentPlace }) {
 function Use({ use: { uid, documentId, locale, title } }: { readonly use: UseList["data"][number] }) {
   const type = useSession().types.get(uid);
   const isSingle = type?.kind === "singleType";
-  const link = { search: locale ? { locale } : {}, className: styles.locale } as const;
-  const inside = (
-    <>
+  return (
+    <EntryLink uid={uid} id={documentId} search={locale ? { locale } : {}} className={styles.locale}>
       {isSingle && title === documentId ? type.label : title}
       <span className={styles.soft}>{isSingle ? t("side.single") : (type?.label ?? uid)}</span>
-    </>
-  );
-  return isSingle ? (
-    <Link to="/single/$uid" params={{ uid }} {...link}>
-      {inside}
-    </Link>
-  ) : (
-    <Link to="/content/$uid/$id" params={{ uid, id: documentId }} {...link}>
-      {inside}
-    </Link>
+    </EntryLink>
   );
 }

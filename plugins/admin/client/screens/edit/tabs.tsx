@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { EntryLink } from "../../app/entry-link.js";
 import { useIsKept } from "../../app/kept-types.js";
 import { t } from "../../messages/text.js";
 import styles from "./edit.module.css";
@@ -20,21 +20,16 @@ export function Tabs({ opened, tab }: TabsProps) {
   if (!isLive && !isKept && tab !== "history") return null;
   const search = locale === undefined ? {} : { locale };
   const link = (name: Tab) => {
-    const props = {
-      className: styles.tab,
-      "aria-current": name === tab ? ("page" as const) : undefined,
-      search: name === "draft" ? search : { ...search, tab: name },
-      activeOptions: { exact: true, includeSearch: true },
-    };
-    const text = t(name === "draft" && !type.hasDrafts ? "tab.form" : `tab.${name}`);
-    return type.kind === "singleType" ? (
-      <Link to="/single/$uid" params={{ uid: type.uid }} {...props}>
-        {text}
-      </Link>
-    ) : (
-      <Link to="/content/$uid/$id" params={{ uid: type.uid, id }} {...props}>
-        {text}
-      </Link>
+    return (
+      <EntryLink
+        {...{ uid: type.uid, id }}
+        search={name === "draft" ? search : { ...search, tab: name }}
+        className={styles.tab}
+        aria-current={name === tab ? "page" : undefined}
+        activeOptions={{ exact: true, includeSearch: true }}
+      >
+        {t(name === "draft" && !type.hasDrafts ? "tab.form" : `tab.${name}`)}
+      </EntryLink>
     );
   };
   return (

@@ -1,7 +1,8 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { useEffect, useReducer, useState } from "react";
 import type { VersionView } from "../../../src/wire/history.js";
 import type { EditSearch } from "../../app/edit-search.js";
+import { useOpenEntry } from "../../app/entry-link.js";
 import type { FormPeople } from "../../form/form-people.js";
 import { t } from "../../messages/text.js";
 import { Bone, Empty, Failed, useIsSlow } from "../../ui/state.js";
@@ -69,24 +70,16 @@ interface ChosenProps {
 /** The version of the address. Without one it is the one before the last: the last one is what is in the form. */
 function Chosen({ opened, versions, isReadOnly, part }: ChosenProps) {
   const search: EditSearch = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const openEntry = useOpenEntry();
   useDrawnOnChange(opened);
   const version = versions.find(({ id }) => id === search.version) ?? versions[1] ?? versions[0];
   if (!version) return null;
   if (part === "list") return <VersionList place={opened.place} {...{ versions, search }} chosen={version.id} />;
   const compareWith = (other: string | undefined) => {
     const { with: _other, ...rest } = search;
-    const { uid } = opened.place.type;
+    const { type, id } = opened.place;
     const next = { ...rest, version: version.id, ...(other === undefined ? {} : { with: other }) };
-    if (opened.place.type.kind === "singleType")
-      void navigate({ to: "/single/$uid", params: { uid }, search: next, resetScroll: false });
-    else
-      void navigate({
-        to: "/content/$uid/$id",
-        params: { uid, id: opened.place.id },
-        search: next,
-        resetScroll: false,
-      });
+    void openEntry({ uid: type.uid, id, search: next, resetScroll: false });
   };
   const other = versions.find(({ id }) => id === search.with && id !== version.id);
   return <Comparison {...{ opened, versions, version, other, isReadOnly, compareWith }} />;

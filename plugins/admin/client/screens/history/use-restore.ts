@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import type { DeletedView, RestoredView } from "../../../src/wire/history.js";
 import type { TypeView } from "../../../src/wire/model.js";
 import { api } from "../../app/api.js";
+import { useOpenEntry } from "../../app/entry-link.js";
 import { forgetLists } from "../../app/forget-lists.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
@@ -16,7 +16,7 @@ export type Restore = (document: DeletedView) => Promise<void>;
 export function useRestore(type: TypeView): Restore | undefined {
   const session = useSession();
   const queries = useQueryClient();
-  const navigate = useNavigate();
+  const openEntry = useOpenEntry();
   const { uid, kind, hasDrafts } = type;
   const isSingle = kind === "singleType";
   if (!mayDo(session, uid, isSingle ? "update" : "create")) return undefined;
@@ -30,8 +30,7 @@ export function useRestore(type: TypeView): Restore | undefined {
       });
       await forgetLists(queries);
       sayDone(t(hasDrafts ? "deleted.done" : "deleted.doneLive"));
-      if (isSingle) await navigate({ to: "/single/$uid", params: { uid }, search });
-      else await navigate({ to: "/content/$uid/$id", params: { uid, id: documentId }, search });
+      await openEntry({ uid, id: documentId, search });
     } catch (error) {
       sayWrong(messageOf(error));
     }

@@ -1,7 +1,7 @@
-import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { VersionView } from "../../../src/wire/history.js";
 import type { EditSearch } from "../../app/edit-search.js";
+import { EntryLink } from "../../app/entry-link.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import type { DocumentPlace } from "../edit/entry-requests.js";
@@ -61,15 +61,15 @@ interface VersionLinkProps {
 }
 
 function VersionLink({ place: { type, id }, version, search, isChosen }: VersionLinkProps) {
-  const link = {
-    search: { ...search, version: version.id },
-    className: styles.version,
-    "aria-current": isChosen,
-    resetScroll: false,
-  } as const;
   const changed = changedIn(version, type);
-  const inside = (
-    <>
+  return (
+    <EntryLink
+      {...{ uid: type.uid, id }}
+      search={{ ...search, version: version.id }}
+      className={styles.version}
+      aria-current={isChosen}
+      resetScroll={false}
+    >
       <span className={styles.versionHead}>
         <time dateTime={version.at}>{timeOf(version.at)}</time>
         <span className={styles.action} data-action={version.status}>
@@ -78,15 +78,6 @@ function VersionLink({ place: { type, id }, version, search, isChosen }: Version
       </span>
       <span className={styles.author}>{authorOf(version)}</span>
       {changed !== "" && <span className={styles.changed}>{changed}</span>}
-    </>
-  );
-  return type.kind === "singleType" ? (
-    <Link to="/single/$uid" params={{ uid: type.uid }} {...link}>
-      {inside}
-    </Link>
-  ) : (
-    <Link to="/content/$uid/$id" params={{ uid: type.uid, id }} {...link}>
-      {inside}
-    </Link>
+    </EntryLink>
   );
 }

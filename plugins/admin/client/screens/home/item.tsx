@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { EntryLink } from "../../app/entry-link.js";
 import { useSession } from "../../app/session.js";
 import { Moment } from "../list/cell.js";
 import styles from "./home.module.css";
@@ -21,8 +22,8 @@ export function Item({ uid, documentId, locale, title, at, before, mark }: ItemP
   const type = useSession().types.get(uid);
   const draft = documentId.startsWith("new-") ? documentId.slice("new-".length) : undefined;
   const search = { ...(locale ? { locale } : {}), ...(draft === undefined ? {} : { draft }) };
-  const inside = (
-    <>
+  return (
+    <EntryLink uid={uid} id={draft === undefined ? documentId : "new"} search={search} className={styles.item}>
       <span className={styles.title}>
         {title}
         {mark}
@@ -30,21 +31,7 @@ export function Item({ uid, documentId, locale, title, at, before, mark }: ItemP
       <span className={styles.soft}>
         {[type?.label ?? uid, locale, before].filter(Boolean).join(" · ")} · <Moment value={at} />
       </span>
-    </>
-  );
-  return type?.kind === "singleType" ? (
-    <Link to="/single/$uid" params={{ uid }} search={search} className={styles.item}>
-      {inside}
-    </Link>
-  ) : (
-    <Link
-      to="/content/$uid/$id"
-      params={{ uid, id: draft === undefined ? documentId : "new" }}
-      search={search}
-      className={styles.item}
-    >
-      {inside}
-    </Link>
+    </EntryLink>
   );
 }
 

@@ -6,8 +6,8 @@ import type { JobsSearch } from "../../app/jobs-search.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { classNames } from "../../ui/class-names.js";
-import { Dialog } from "../../ui/dialog.js";
 import { Select } from "../../ui/field.js";
+import { QuestionDialog } from "../../ui/question-dialog.js";
 import { Bone, Empty, messageOf, useIsSlow } from "../../ui/state.js";
 import { sayDone, sayWrong } from "../../ui/toast.js";
 import { Moment } from "../list/cell.js";
@@ -193,26 +193,16 @@ interface AskDropProps {
 }
 
 const AskDrop = ({ text, onClose, onDrop }: AskDropProps) => (
-  <Dialog
-    isOpen
-    isAlert
+  <QuestionDialog
+    isDangerous
     title={t("job.ask")}
+    answer={t("action.delete")}
+    onAnswer={() => {
+      onClose();
+      onDrop();
+    }}
     onClose={onClose}
-    footer={
-      <>
-        <Button onClick={onClose}>{t("action.cancel")}</Button>
-        <Button
-          look="danger"
-          onClick={() => {
-            onClose();
-            onDrop();
-          }}
-        >
-          {t("action.delete")}
-        </Button>
-      </>
-    }
   >
     <p>{text}</p>
-  </Dialog>
+  </QuestionDialog>
 );

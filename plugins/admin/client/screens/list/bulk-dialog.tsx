@@ -1,10 +1,8 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Problem } from "../../../src/wire/content.js";
-import { ApiError } from "../../app/api.js";
+import { EntryLink } from "../../app/entry-link.js";
+import { problemsOf } from "../../app/problems.js";
 import { t } from "../../messages/text.js";
-import { Button } from "../../ui/button.js";
-import { Dialog } from "../../ui/dialog.js";
+import { QuestionDialog } from "../../ui/question-dialog.js";
 import { messageOf } from "../../ui/state.js";
 import { type BulkRun, type BulkTarget, type ListAction, useBulk } from "./bulk-request.js";
 import styles from "./list.module.css";
@@ -53,22 +51,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const { target, bulk, title, actionText, isDangerous = false, canRun = true, onRun, onClose, children } = props;
   const { isBusy, error } = bulk;
   return (
-    <Dialog
-      isOpen
-      isAlert
-      title={title}
-      onClose={isBusy ? undefined : onClose}
-      footer={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            {t("action.cancel")}
-          </Button>
-          <Button look={isDangerous ? "danger" : "primary"} disabled={isBusy || !canRun} onClick={onRun}>
-            {actionText}
-          </Button>
-        </>
-      }
-    >
+    <QuestionDialog answer={actionText} isReady={canRun} onAnswer={onRun} {...{ title, isDangerous, isBusy, onClose }}>
       {children}
       <div role="status">
         {isBusy && (
@@ -79,7 +62,7 @@ export function BulkDialog(props: BulkDialogProps) {
         )}
       </div>
       {error !== undefined && <Problems target={target} error={error} />}
-    </Dialog>
+    </QuestionDialog>
   );
 }
 
@@ -90,7 +73,7 @@ function Problems({
   readonly target: BulkTarget;
   readonly error: unknown;
 }) {
-  const { errors = [] } = (error instanceof ApiError ? error.details : {}) as { readonly errors?: readonly Problem[] };
+  const errors = problemsOf(error);
   const byDocument = Map.groupBy(errors, ({ documentId = "" }) => documentId);
   return (
     <div role="alert" className={styles.problems}>
@@ -98,9 +81,9 @@ function Problems({
       <ul>
         {[...byDocument].map(([id, problems]) => (
           <li key={id}>
-            <Link to="/content/$uid/$id" params={{ uid, id }} search={locale === undefined ? {} : { locale }}>
+            <EntryLink uid={uid} id={id} search={locale === undefined ? {} : { locale }}>
               {titles.get(id) ?? id}
-            </Link>
+            </EntryLink>
             {": "}
             {problems.map(({ path, message }) => [path.join(" › "), message].filter(Boolean).join(": ")).join("; ")}
           </li>

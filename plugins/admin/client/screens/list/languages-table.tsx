@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import type { Entry } from "../../../src/wire/content.js";
 import type { TypeView } from "../../../src/wire/model.js";
+import { EntryLink } from "../../app/entry-link.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { classNames } from "../../ui/class-names.js";
@@ -84,13 +84,13 @@ interface FormLinkProps {
 }
 
 const FormLink = ({ type, row, locale, label, children }: FormLinkProps) => (
-  <Link
-    to="/content/$uid/$id"
-    params={{ uid: type.uid, id: row.documentId }}
+  <EntryLink
+    uid={type.uid}
+    id={row.documentId}
     search={locale === undefined ? {} : { locale }}
     className={label === undefined ? styles.title : styles.cellLink}
     aria-label={label}
   >
     {children}
-  </Link>
+  </EntryLink>
 );

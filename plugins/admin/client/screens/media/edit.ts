@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { FileChanges, LibraryFile } from "../../../src/wire/files.js";
+import { useLeaving } from "../../app/leaving.js";
+import { useSubmit } from "../../app/use-submit.js";
 import { changeFile } from "../../fields/media/files-api.js";
+import { changedValues } from "../../form/take-stored.js";
 import { t } from "../../messages/text.js";
 import { sayDone } from "../../ui/toast.js";
 import { forgetLibrary } from "./library-requests.js";
-import { withoutSent } from "./unsaved.js";
-import { useLeaving } from "./use-leaving.js";
 
 /** What is typed of a file and not saved yet. */
 export interface Edit {
@@ -27,33 +28,21 @@ export interface Edit {
 export function useChanges(file: LibraryFile | undefined): Edit {
   const queries = useQueryClient();
   const [changes, setChanges] = useState<FileChanges>({});
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const changed = Object.entries(changes).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(file?.[name as keyof LibraryFile]),
-  );
-  const isChanged = changed.length > 0;
+  const changed: FileChanges = changedValues(changes, file ?? {});
+  const isChanged = Object.keys(changed).length > 0;
   const isDropped = useRef(false);
   const leaving = useLeaving(() => isChanged && !isDropped.current);
-  const save = async () => {
+  const { error, isBusy, submit, fail } = useSubmit(async () => {
     if (!file) return;
-    setBusy(true);
-    setError(undefined);
-    const sent = Object.fromEntries(changed) as FileChanges;
-    try {
-      await changeFile(file.documentId, sent);
-      await forgetLibrary(queries);
-      setChanges((now) => withoutSent(now, sent));
-      sayDone(t("file.saved"));
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+    await changeFile(file.documentId, changed);
+    await forgetLibrary(queries);
+    // What was typed during the save stays.
+    setChanges((now) => changedValues(now, changed));
+    sayDone(t("file.saved"));
+  });
   return {
     values: { ...textsOf(file), ...changes },
-    ...{ isChanged, isBusy, error, save, leaving, fail: setError },
+    ...{ isChanged, isBusy, error, save: () => submit(), leaving, fail },
     drop: () => {
       isDropped.current = true;
     },

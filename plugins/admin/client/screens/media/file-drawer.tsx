@@ -4,6 +4,7 @@ import type { FileDetails, LibraryFile } from "../../../src/wire/files.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
+import { QuestionDialog } from "../../ui/question-dialog.js";
 import { Banner, Bone, Failed, messageOf, useIsSlow } from "../../ui/state.js";
 import { DeleteFiles } from "./delete-files.js";
 import styles from "./detail.module.css";
@@ -105,21 +106,15 @@ function Footer({ details: { meta }, edit, onDelete, onClose }: FooterProps) {
 
 function AskToDiscard({ onDiscard, onKeep }: { readonly onDiscard: () => void; readonly onKeep: () => void }) {
   return (
-    <Dialog
-      isOpen
-      isAlert
+    <QuestionDialog
+      isDangerous
       title={t("relation.ask")}
+      answer={t("relation.ask.discard")}
+      cancel={t("relation.ask.keep")}
+      onAnswer={onDiscard}
       onClose={onKeep}
-      footer={
-        <>
-          <Button onClick={onKeep}>{t("relation.ask.keep")}</Button>
-          <Button look="danger" onClick={onDiscard}>
-            {t("relation.ask.discard")}
-          </Button>
-        </>
-      }
     >
       <p>{t("file.ask.text")}</p>
-    </Dialog>
+    </QuestionDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { FolderView, LibraryFile } from "../../../src/wire/files.js";
+import { useSubmit } from "../../app/use-submit.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
@@ -29,21 +30,12 @@ interface ActionDialogProps {
 /** A window for one action in the library: it says what was refused, and closes when it is done. */
 export function ActionDialog({ title, actionText, run, done, onClose, children, ...look }: ActionDialogProps) {
   const queries = useQueryClient();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await run();
-      await forgetLibrary(queries);
-      sayDone(done);
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
+  const { error, isBusy, submit } = useSubmit(async () => {
+    await run();
+    await forgetLibrary(queries);
+    sayDone(done);
+    onClose();
+  });
   const { isDangerous = false, isAlert = false } = look;
   return (
     <Dialog
@@ -65,10 +57,9 @@ export function ActionDialog({ title, actionText, run, done, onClose, children, 
         id={FORM}
         style={{ display: "contents" }}
         onSubmit={(event) => {
-          event.preventDefault();
           // What is sent here is no form of what stands around it.
           event.stopPropagation();
-          if (!isBusy) void submit();
+          void submit(event);
         }}
       >
         {children}

@@ -1,4 +1,5 @@
 import type { FolderView, LibraryFile } from "../../../src/wire/files.js";
+import { Leaving } from "../../app/leaving.js";
 import { acceptOf, pickFiles } from "../../fields/media/pick-files.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
@@ -11,7 +12,6 @@ import type { FolderTree } from "./folder-tree.js";
 import { Head } from "./head.js";
 import styles from "./library.module.css";
 import { FILE, useFiles, useFolders, useMay } from "./library-data.js";
-import { LeaveUploads } from "./leave-uploads.js";
 import { usePlace } from "./place.js";
 import type { Selection } from "./selection.js";
 import { SelectionBar } from "./selection-bar.js";
@@ -52,7 +52,7 @@ export function Library({ selection, types, isPicking, onUploaded }: LibraryProp
         <Head {...{ tree, folder }} isScreen={!isPicking} onUpload={may.upload ? upload : undefined} />
         <Toolbar types={types} />
         <UploadsPanel {...uploads} />
-        <LeaveUploads isBusy={uploads.queue.isBusy} />
+        <Leaving of="uploads" isAsked={uploads.queue.isBusy} isWithin />
         {!isPicking && <SelectionBar {...{ selection, tree }} />}
         {error && <Failed error={error} />}
         {isLost ? (

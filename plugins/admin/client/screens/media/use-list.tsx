@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import type { UseList } from "../../../src/wire/content.js";
+import { EntryLink } from "../../app/entry-link.js";
 import { useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { StateBadge } from "../../ui/state.js";
@@ -29,22 +29,12 @@ function UseLink({ use: { uid, documentId, locale, title, field, state } }: { re
   const attributes = field.includes("#") ? components.get(component ?? "")?.attributes : type?.attributes;
   const label = attributes?.[name]?.label ?? name;
   const language = locales.find(({ code }) => code === locale)?.name;
-  const inside = (
-    <>
+  return (
+    <EntryLink uid={uid} id={documentId} search={locale ? { locale } : {}} className={styles.use}>
       <span className={styles.useTitle}>{isSingle && title === documentId ? type.label : title}</span>
       <span className={styles.useMore}>{[type?.label ?? uid, label, language].filter(Boolean).join(" · ")}</span>
       {type?.hasDrafts && <StateBadge state={state} />}
-    </>
-  );
-  const link = { search: locale ? { locale } : {}, className: styles.use } as const;
-  return isSingle ? (
-    <Link to="/single/$uid" params={{ uid }} {...link}>
-      {inside}
-    </Link>
-  ) : (
-    <Link to="/content/$uid/$id" params={{ uid, id: documentId }} {...link}>
-      {inside}
-    </Link>
+    </EntryLink>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import type { PlanPlace } from "../../../src/wire/plans.js";
+import { EntryLink } from "../../app/entry-link.js";
 import { useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import type { TitleAt } from "./use-titles.js";
@@ -17,16 +17,11 @@ export function DocumentLink({ place, titleAt, className }: DocumentLinkProps) {
   const type = types.get(uid);
   const title = titleAt(place);
   if (!type || title === undefined) return <span className={className}>{t("plan.gone")}</span>;
-  const link = { search: locale === null ? {} : { locale }, className } as const;
-  const text = title ?? "…";
-  return type.kind === "singleType" ? (
-    <Link to="/single/$uid" params={{ uid }} {...link}>
-      {title === t("edit.untitled") ? type.label : text}
-    </Link>
-  ) : (
-    <Link to="/content/$uid/$id" params={{ uid, id: documentId }} {...link}>
-      {text}
-    </Link>
+  const isUntitledSingle = type.kind === "singleType" && title === t("edit.untitled");
+  return (
+    <EntryLink uid={uid} id={documentId} search={locale === null ? {} : { locale }} className={className}>
+      {isUntitledSingle ? type.label : (title ?? "…")}
+    </EntryLink>
   );
 }
 

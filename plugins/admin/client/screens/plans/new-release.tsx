@@ -1,13 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NewReleaseAction, ReleaseView } from "../../../src/wire/plans.js";
+import { problemsAt } from "../../app/problems.js";
+import { useSubmit } from "../../app/use-submit.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Field, TextInput, tiedTo } from "../../ui/field.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { DocumentPicker } from "./document-picker.js";
-import { createRelease, errorsOf, PLANS_KEY } from "./plans-api.js";
+import { createRelease, PLANS_KEY } from "./plans-api.js";
 
 interface NewReleaseProps {
   readonly onClose: () => void;
@@ -23,26 +25,16 @@ export function NewRelease({ onClose, onMade }: NewReleaseProps) {
   const [name, setName] = useState("");
   const [actions, setActions] = useState<readonly NewReleaseAction[]>([]);
   const [isAsked, setAsked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const make = async () => {
+  const { error, isBusy, submit } = useSubmit(async () => {
     setAsked(true);
     if (name.trim() === "" || actions.length === 0) return;
-    setBusy(true);
-    try {
-      const release = await createRelease(name.trim(), actions);
-      await queries.invalidateQueries({ queryKey: [PLANS_KEY] });
-      onMade(release);
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
+    const release = await createRelease(name.trim(), actions);
+    await queries.invalidateQueries({ queryKey: [PLANS_KEY] });
+    onMade(release);
+  });
   const problems = [
     ...(isAsked && name.trim() === "" ? [t("release.name.missing")] : []),
-    ...errorsOf<{ readonly path: string; readonly message: string }>(error)
-      .filter(({ path }) => path === "name")
-      .map(({ message }) => message),
+    ...problemsAt(error, "name"),
   ];
   return (
     <Dialog
@@ -53,7 +45,7 @@ export function NewRelease({ onClose, onMade }: NewReleaseProps) {
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button look="primary" isBusy={isBusy} onClick={() => void make()}>
+          <Button look="primary" isBusy={isBusy} onClick={() => void submit()}>
             {t("release.make")}
           </Button>
         </>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PlannedAction, PlanProblem, PlanView } from "../../../src/wire/plans.js";
+import { problemsAt } from "../../app/problems.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
@@ -11,7 +12,7 @@ import { checkEntry, type DocumentPlace } from "../edit/entry-requests.js";
 import { MomentField } from "./moment-field.js";
 import { inputOf, type MomentInput, momentOf } from "./moment-input.js";
 import styles from "./plans.module.css";
-import { errorsOf, PLANS_KEY, sendPlan } from "./plans-api.js";
+import { PLANS_KEY, sendPlan } from "./plans-api.js";
 import { useZone } from "./zone-choice.js";
 import { ZoneLine } from "./zone-line.js";
 
@@ -45,10 +46,7 @@ export function PlanDialog({ place, documentId, plans, problems, hasChanges, onC
   const form = usePlanForm({ plans, zone });
   const { isBusy, error, send } = useSend(place, documentId, onClose);
   const may = (action: PlannedAction) => mayDo(session, place.type.uid, action);
-  const own = (action: PlannedAction) =>
-    errorsOf<{ readonly path: string; readonly message: string }>(error)
-      .filter(({ path }) => path === FIELDS[action])
-      .map(({ message }) => message);
+  const own = (action: PlannedAction) => problemsAt(error, FIELDS[action]);
   const hasOwn = own("publish").length + own("unpublish").length > 0;
   return (
     <Dialog

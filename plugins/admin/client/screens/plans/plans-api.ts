@@ -11,7 +11,7 @@ import type {
   ReleaseView,
 } from "../../../src/wire/plans.js";
 import type { TypeView } from "../../../src/wire/model.js";
-import { ApiError, api } from "../../app/api.js";
+import { api } from "../../app/api.js";
 import type { Session } from "../../app/session.js";
 
 /** The action of the routes of releases. @source plugins/schedule/src/rest/release-routes.ts */
@@ -115,12 +115,6 @@ export const runRelease = async (id: number): Promise<ReleaseView> =>
 
 /** Deletes it. @throws ApiError */
 export const deleteRelease = (id: number): Promise<unknown> => api(`/releases/${id}`, { method: "DELETE" });
-
-/** What a refusal lists: problems of documents, or what is wrong with a value. */
-export function errorsOf<Each>(error: unknown): readonly Each[] {
-  const { errors } = error instanceof ApiError ? error.details : {};
-  return Array.isArray(errors) ? (errors as readonly Each[]) : [];
-}
 
 /** A place as a request names it. */
 export const placeBody = ({ type, documentId, locale }: PlanPlace) => ({

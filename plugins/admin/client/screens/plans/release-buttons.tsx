@@ -3,23 +3,18 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ReleaseCheck, ReleaseProblem, ReleaseView } from "../../../src/wire/plans.js";
 import { forgetLists } from "../../app/forget-lists.js";
+import { errorsOf } from "../../app/problems.js";
+import { useSubmit } from "../../app/use-submit.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Field, TextInput, tiedTo } from "../../ui/field.js";
 import { Menu } from "../../ui/menu.js";
+import { QuestionDialog } from "../../ui/question-dialog.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { sayDone, sayWrong } from "../../ui/toast.js";
 import { LONGEST_NAME } from "./new-release.js";
-import {
-  cancelRelease,
-  changeRelease,
-  checkRelease,
-  deleteRelease,
-  errorsOf,
-  PLANS_KEY,
-  runRelease,
-} from "./plans-api.js";
+import { cancelRelease, changeRelease, checkRelease, deleteRelease, PLANS_KEY, runRelease } from "./plans-api.js";
 import { isIdle } from "./release-documents.js";
 import { Refusals } from "./release-runs.js";
 import { ReleaseTime } from "./release-time.js";
@@ -117,50 +112,35 @@ interface AskProps {
 function Ask({ release, question, onClose }: AskProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const answer = async () => {
-    setBusy(true);
-    try {
-      if (question === "delete") {
-        await deleteRelease(release.id);
-        await navigate({ to: "/releases" });
-      } else {
-        const { state } = await runRelease(release.id);
-        if (state === "done") sayDone(t("release.ran"));
-        else sayWrong(t(release.transaction ? "release.refused" : "release.refusedSome"));
-        await forgetLists(queries);
-      }
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
+    if (question === "delete") {
+      await deleteRelease(release.id);
+      await navigate({ to: "/releases" });
+    } else {
+      const { state } = await runRelease(release.id);
+      if (state === "done") sayDone(t("release.ran"));
+      else sayWrong(t(release.transaction ? "release.refused" : "release.refusedSome"));
+      await forgetLists(queries);
     }
-    await queries.invalidateQueries({ queryKey: [PLANS_KEY] });
+    onClose();
   };
+  // What is refused may have changed what is known of it, too.
+  const { error, isBusy, submit } = useSubmit(() =>
+    answer().finally(() => queries.invalidateQueries({ queryKey: [PLANS_KEY] })),
+  );
   const problems = errorsOf<ReleaseProblem>(error);
   return (
-    <Dialog
-      isOpen
-      isAlert
+    <QuestionDialog
       title={t(`release.ask.${question}`)}
-      onClose={isBusy ? undefined : onClose}
-      footer={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            {t("action.cancel")}
-          </Button>
-          <Button look={question === "delete" ? "danger" : "primary"} disabled={isBusy} onClick={() => void answer()}>
-            {t(question === "delete" ? "action.delete" : "release.run")}
-          </Button>
-        </>
-      }
+      answer={t(question === "delete" ? "action.delete" : "release.run")}
+      isDangerous={question === "delete"}
+      onAnswer={submit}
+      {...{ error, isBusy, onClose }}
     >
       <p>{t(`release.ask.${question}.text`, { count: release.actions.length })}</p>
       {question === "run" && <p>{t(release.transaction ? "release.whole" : "release.each")}</p>}
-      {error !== undefined && <Banner kind="wrong">{messageOf(error)}</Banner>}
       {problems.length > 0 && <Refusals problems={problems} />}
-    </Dialog>
+    </QuestionDialog>
   );
 }
 
@@ -168,18 +148,13 @@ function Change({ release, onClose }: { readonly release: ReleaseView; readonly 
   const queries = useQueryClient();
   const [name, setName] = useState(release.name);
   const [transaction, setWhole] = useState(release.transaction);
-  const [error, setError] = useState<unknown>();
   const isNameless = name.trim() === "";
-  const save = async () => {
+  const { error, isBusy, submit } = useSubmit(async () => {
     if (isNameless) return;
-    try {
-      await changeRelease(release.id, { name: name.trim(), transaction });
-      await queries.invalidateQueries({ queryKey: [PLANS_KEY] });
-      onClose();
-    } catch (failure) {
-      setError(failure);
-    }
-  };
+    await changeRelease(release.id, { name: name.trim(), transaction });
+    await queries.invalidateQueries({ queryKey: [PLANS_KEY] });
+    onClose();
+  });
   return (
     <Dialog
       isOpen
@@ -188,7 +163,7 @@ function Change({ release, onClose }: { readonly release: ReleaseView; readonly 
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button look="primary" onClick={() => void save()}>
+          <Button look="primary" isBusy={isBusy} onClick={() => void submit()}>
             {t("action.save")}
           </Button>
         </>

@@ -2,6 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReleaseProblem, ReleaseView } from "../../../src/wire/plans.js";
 import { ApiError } from "../../app/api.js";
+import { errorsOf, problemsOf } from "../../app/problems.js";
+import { useSubmit } from "../../app/use-submit.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
@@ -10,7 +12,7 @@ import { sayDone } from "../../ui/toast.js";
 import { MomentField } from "./moment-field.js";
 import { inputOf, momentOf } from "./moment-input.js";
 import styles from "./plans.module.css";
-import { errorsOf, PLANS_KEY, scheduleRelease } from "./plans-api.js";
+import { PLANS_KEY, scheduleRelease } from "./plans-api.js";
 import { Refusals } from "./release-runs.js";
 import { ZoneLine } from "./zone-line.js";
 
@@ -26,27 +28,18 @@ export function ReleaseTime({ release, zone, onZone, onClose }: ReleaseTimeProps
   const queries = useQueryClient();
   const [value, setValue] = useState(() => inputOf(release.state === "scheduled" ? release.at : null, zone));
   const [isAsked, setAsked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const moment = momentOf(value, zone);
-  const save = async () => {
+  const { error, isBusy, submit } = useSubmit(async () => {
     setAsked(true);
     if (!moment) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await scheduleRelease(release.id, moment);
-      await queries.invalidateQueries({ queryKey: [PLANS_KEY] });
-      sayDone(t("plan.saved"));
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
+    await scheduleRelease(release.id, moment);
+    await queries.invalidateQueries({ queryKey: [PLANS_KEY] });
+    sayDone(t("plan.saved"));
+    onClose();
+  });
   const isRefused = error instanceof ApiError && error.code === "PLINTH_RELEASE_REFUSED";
   const problems = isRefused ? errorsOf<ReleaseProblem>(error) : [];
-  const own = isRefused ? [] : errorsOf<{ readonly path: string; readonly message: string }>(error);
+  const own = isRefused ? [] : problemsOf(error);
   return (
     <Dialog
       isOpen
@@ -55,7 +48,7 @@ export function ReleaseTime({ release, zone, onZone, onClose }: ReleaseTimeProps
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button look="primary" isBusy={isBusy} onClick={() => void save()}>
+          <Button look="primary" isBusy={isBusy} onClick={() => void submit()}>
             {t("plan.save")}
           </Button>
         </>

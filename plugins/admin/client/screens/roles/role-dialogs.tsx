@@ -3,11 +3,12 @@ import type { RoleView } from "../../../src/wire/roles.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
+import { QuestionDialog } from "../../ui/question-dialog.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { TextLine } from "../../ui/text-line.js";
 import { sayDone } from "../../ui/toast.js";
-import { problemsAt } from "../sign-in/problems-at.js";
-import { useSubmit } from "../sign-in/use-submit.js";
+import { problemsAt } from "../../app/problems.js";
+import { useSubmit } from "../../app/use-submit.js";
 
 interface NameRoleProps {
   readonly kind: "new" | "copy" | "rename";
@@ -58,29 +59,27 @@ export function DeleteRole({ role, remove, onClose }: DeleteRoleProps) {
     onClose();
   });
   const isUsed = origin === null && accounts + invitations > 0;
+  if (isUsed)
+    return (
+      <Dialog
+        title={t("roles.delete.title", { name })}
+        isOpen
+        isAlert
+        onClose={onClose}
+        footer={<Button onClick={onClose}>{t("action.close")}</Button>}
+      >
+        <p>{t("roles.delete.used", { accounts, invitations })}</p>
+      </Dialog>
+    );
   return (
-    <Dialog
+    <QuestionDialog
       title={t("roles.delete.title", { name })}
-      isOpen
-      isAlert
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t(isUsed ? "action.close" : "action.cancel")}</Button>
-          {!isUsed && (
-            <Button look="danger" isBusy={isBusy} onClick={() => void submit()}>
-              {t("action.delete")}
-            </Button>
-          )}
-        </>
-      }
+      isDangerous
+      answer={t("action.delete")}
+      onAnswer={submit}
+      {...{ error, isBusy, onClose }}
     >
-      {error !== undefined && <Banner kind="wrong">{messageOf(error)}</Banner>}
-      <p>
-        {isUsed
-          ? t("roles.delete.used", { accounts, invitations })
-          : t(origin === null ? "roles.delete.text" : "roles.delete.added")}
-      </p>
-    </Dialog>
+      <p>{t(origin === null ? "roles.delete.text" : "roles.delete.added")}</p>
+    </QuestionDialog>
   );
 }

@@ -1,13 +1,13 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { RoleList, RoleView } from "../../../src/wire/roles.js";
+import { Leaving } from "../../app/leaving.js";
+import { takeStored } from "../../form/take-stored.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Banner, Bone, Failed, messageOf, useIsSlow } from "../../ui/state.js";
 import { sayDone } from "../../ui/toast.js";
-import { Leaving } from "../settings/frame/leaving.js";
-import { takeStored } from "../settings/frame/take-stored.js";
-import { useSubmit } from "../sign-in/use-submit.js";
+import { useSubmit } from "../../app/use-submit.js";
 import { isSameGrant } from "./grant-model.js";
 import { RoleForm, type RoleValues } from "./role-form.js";
 import { useRoles } from "./roles-api.js";
@@ -57,7 +57,7 @@ function Editor({ role, list, save, refetch }: EditorProps) {
   // No form of its own: those of the windows above it would send it, too.
   return (
     <div className={styles.screen}>
-      <Leaving isChanged={isDirty} isBusy={isBusy} />
+      <Leaving isAsked={isDirty} isBusy={isBusy} />
       <div className={styles.head}>
         <div className={styles.intro}>
           <Link to="/settings/roles">{t("roles.back")}</Link>

@@ -8,9 +8,9 @@ import { Banner, Bone, messageOf, useIsSlow } from "../../ui/state.js";
 import { TextLine } from "../../ui/text-line.js";
 import { BackToSignIn } from "./back-to-sign-in.js";
 import { NewPassword } from "./new-password.js";
-import { problemsAt } from "./problems-at.js";
+import { problemsAt } from "../../app/problems.js";
 import styles from "./sign-in.module.css";
-import { useSubmit } from "./use-submit.js";
+import { useSubmit } from "../../app/use-submit.js";
 
 interface InvitedFormProps {
   readonly code: string;

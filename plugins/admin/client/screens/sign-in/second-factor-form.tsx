@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { TextLine } from "../../ui/text-line.js";
 import styles from "./sign-in.module.css";
-import { useSubmit } from "./use-submit.js";
+import { useSubmit } from "../../app/use-submit.js";
 
 interface SecondFactorFormProps {
   /** What the account has. */

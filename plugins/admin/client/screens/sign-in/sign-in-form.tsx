@@ -9,7 +9,7 @@ import { Banner, messageOf } from "../../ui/state.js";
 import { TextLine } from "../../ui/text-line.js";
 import { PasswordInput } from "./password-input.js";
 import styles from "./sign-in.module.css";
-import { useSubmit } from "./use-submit.js";
+import { useSubmit } from "../../app/use-submit.js";
 
 /** Most sign-ins need no more than a password. */
 const SecondFactorForm = lazy(async () => ({ default: (await import("./second-factor-form.js")).SecondFactorForm }));

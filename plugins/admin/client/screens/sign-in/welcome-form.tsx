@@ -6,9 +6,9 @@ import { Button } from "../../ui/button.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { TextLine } from "../../ui/text-line.js";
 import { NewPassword } from "./new-password.js";
-import { problemsAt } from "./problems-at.js";
+import { problemsAt } from "../../app/problems.js";
 import styles from "./sign-in.module.css";
-import { useSubmit } from "./use-submit.js";
+import { useSubmit } from "../../app/use-submit.js";
 
 interface WelcomeFormProps {
   /** From the link that the start printed. */

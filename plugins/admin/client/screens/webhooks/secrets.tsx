@@ -3,6 +3,7 @@ import type { WebhookView } from "../../../src/wire/operations.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
+import { QuestionDialog } from "../../ui/question-dialog.js";
 import { messageOf } from "../../ui/state.js";
 import { sayDone, sayWrong } from "../../ui/toast.js";
 import planStyles from "../plans/plans.module.css";
@@ -31,22 +32,15 @@ export function Secrets({ webhook }: { readonly webhook: WebhookView }) {
           {t("webhook.rotate")}
         </Button>
       </div>
-      <Dialog
+      <QuestionDialog
         isOpen={isAsked}
-        isAlert
         title={t("webhook.rotate.ask")}
+        answer={t("webhook.rotate")}
+        onAnswer={rotate}
         onClose={() => setAsked(false)}
-        footer={
-          <>
-            <Button onClick={() => setAsked(false)}>{t("action.cancel")}</Button>
-            <Button look="primary" onClick={() => void rotate()}>
-              {t("webhook.rotate")}
-            </Button>
-          </>
-        }
       >
         <p>{t("webhook.rotate.text")}</p>
-      </Dialog>
+      </QuestionDialog>
       {secret !== undefined && <SecretOnce secret={secret} onClose={() => setSecret(undefined)} />}
     </section>
   );

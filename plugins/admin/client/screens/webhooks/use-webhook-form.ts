@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WebhookView, WebhookWithSecrets } from "../../../src/wire/operations.js";
 import { isAlike } from "../../form/equal.js";
+import { changedValues, takeStored } from "../../form/take-stored.js";
 import { t } from "../../messages/text.js";
 import { sayDone } from "../../ui/toast.js";
-import { changedValues, takeStored } from "../settings/frame/take-stored.js";
-import { useSubmit } from "../sign-in/use-submit.js";
+import { useSubmit } from "../../app/use-submit.js";
 import { changeWebhook, createWebhook, WEBHOOKS_KEY, type WebhookValues } from "./webhooks-api.js";
 
 const EMPTY: WebhookValues = {

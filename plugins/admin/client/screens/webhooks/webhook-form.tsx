@@ -1,11 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { WebhookOptions, WebhookView } from "../../../src/wire/operations.js";
+import { Leaving } from "../../app/leaving.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Field, Group, Select, TextInput, tiedTo } from "../../ui/field.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import planStyles from "../plans/plans.module.css";
-import { Leaving } from "../settings/frame/leaving.js";
 import { EventBoxes } from "./event-boxes.js";
 import type { FormPartProps } from "./form-part.js";
 import { HeaderRows } from "./header-rows.js";
@@ -56,7 +56,7 @@ export function WebhookForm({ webhook, options }: WebhookFormProps) {
           </Button>
         </div>
       )}
-      <Leaving isChanged={isChanged} isBusy={isBusy} />
+      <Leaving isAsked={isChanged} isBusy={isBusy} />
       {made && (
         <SecretOnce
           secret={made.secrets[0] ?? ""}

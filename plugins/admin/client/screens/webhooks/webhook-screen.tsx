@@ -4,10 +4,11 @@ import { useState } from "react";
 import type { WebhookView } from "../../../src/wire/operations.js";
 import { ApiError } from "../../app/api.js";
 import { NotFound } from "../../app/not-found.js";
+import { useSubmit } from "../../app/use-submit.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
-import { Dialog } from "../../ui/dialog.js";
 import { Icon } from "../../ui/icon.js";
+import { QuestionDialog } from "../../ui/question-dialog.js";
 import { Banner, Bone, Failed, messageOf, useIsSlow } from "../../ui/state.js";
 import { sayDone, sayWrong } from "../../ui/toast.js";
 import planStyles from "../plans/plans.module.css";
@@ -108,33 +109,20 @@ function Buttons({ webhook }: { readonly webhook: WebhookView }) {
 function AskDelete({ webhook, onClose }: { readonly webhook: WebhookView; readonly onClose: () => void }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [error, setError] = useState<unknown>();
-  const remove = async () => {
-    try {
-      await deleteWebhook(webhook.documentId);
-      await navigate({ to: "/settings/webhooks", ignoreBlocker: true });
-      await queries.invalidateQueries({ queryKey: [WEBHOOKS_KEY] });
-    } catch (failure) {
-      setError(failure);
-    }
-  };
+  const { error, isBusy, submit } = useSubmit(async () => {
+    await deleteWebhook(webhook.documentId);
+    await navigate({ to: "/settings/webhooks", ignoreBlocker: true });
+    await queries.invalidateQueries({ queryKey: [WEBHOOKS_KEY] });
+  });
   return (
-    <Dialog
-      isOpen
-      isAlert
+    <QuestionDialog
+      isDangerous
       title={t("webhook.ask.delete", { name: webhook.name })}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button look="danger" onClick={() => void remove()}>
-            {t("action.delete")}
-          </Button>
-        </>
-      }
+      answer={t("action.delete")}
+      onAnswer={submit}
+      {...{ error, isBusy, onClose }}
     >
       <p>{t("webhook.ask.delete.text")}</p>
-      {error !== undefined && <Banner kind="wrong">{messageOf(error)}</Banner>}
-    </Dialog>
+    </QuestionDialog>
   );
 }

@@ -6,7 +6,8 @@ import type {
   WebhookView,
   WebhookWithSecrets,
 } from "../../../src/wire/operations.js";
-import { ApiError, api } from "../../app/api.js";
+import { api } from "../../app/api.js";
+import { problemsOf } from "../../app/problems.js";
 
 /** The action of the routes of webhooks. @source plugins/webhooks/src/routes.ts */
 export const WEBHOOKS_ACTION = "plugin::admin.webhooks";
@@ -90,15 +91,9 @@ export const replayDeliveries = async (id: string, body: ReplayRequest): Promise
 /** What a refusal says of the fields of a form: by their names, without what is inside them. */
 export function fieldProblems(error: unknown): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  const { errors } = error instanceof ApiError ? error.details : {};
-  for (const { path, message } of Array.isArray(errors) ? (errors as readonly ServerProblem[]) : []) {
-    const field = (typeof path === "string" ? path : path.join(".")).split(/[.[]/)[0] ?? "";
+  for (const { path, message } of problemsOf(error)) {
+    const field = String(path[0] ?? "");
     found.set(field, [...(found.get(field) ?? []), message]);
   }
   return found;
-}
-
-interface ServerProblem {
-  readonly path: string | readonly string[];
-  readonly message: string;
 }

@@ -3,9 +3,8 @@ import type { TypeView } from "../../../../src/wire/model.js";
 import type { SavedView } from "../../../../src/wire/views.js";
 import { t } from "../../../messages/text.js";
 import { announce } from "../../../ui/announce.js";
-import { Button } from "../../../ui/button.js";
-import { Dialog } from "../../../ui/dialog.js";
 import { Menu, type MenuEntry } from "../../../ui/menu.js";
+import { QuestionDialog } from "../../../ui/question-dialog.js";
 import { messageOf } from "../../../ui/state.js";
 import { sayDone, sayWrong } from "../../../ui/toast.js";
 import { useViewWrites, type Views } from "./use-views.js";
@@ -89,22 +88,16 @@ export function ViewMenu({ type, views, view, onGone }: ViewMenuProps) {
           <ViewDialog {...{ type, views, view }} onClose={() => setAsked(undefined)} />
         </Suspense>
       )}
-      <Dialog
+      <QuestionDialog
         isOpen={asked === "delete"}
-        isAlert
+        isDangerous
         title={t("views.delete.ask", { name: view.name })}
+        answer={t("action.delete")}
+        onAnswer={remove}
         onClose={() => setAsked(undefined)}
-        footer={
-          <>
-            <Button onClick={() => setAsked(undefined)}>{t("action.cancel")}</Button>
-            <Button look="danger" onClick={() => void remove()}>
-              {t("action.delete")}
-            </Button>
-          </>
-        }
       >
         <p>{t(view.isShared ? "views.delete.shared" : "views.delete.text")}</p>
-      </Dialog>
+      </QuestionDialog>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { AuditEntryView } from "../../../../src/wire/audit.js";
+import { EntryLink } from "../../../app/entry-link.js";
 import { useSession } from "../../../app/session.js";
 import { typeText } from "./entry-words.js";
 
@@ -17,18 +18,11 @@ export function SubjectLink({ entry: { uid, documentId, action, locales } }: { r
   const text = typeText(uid, session);
   const type = session.types.get(uid);
   if (documentId === undefined || action === "document.delete") return <>{text}</>;
-  const search = locales?.length === 1 ? { locale: locales[0] as string } : {};
-  if (type?.kind === "singleType")
-    return (
-      <Link to="/single/$uid" params={{ uid }} search={search}>
-        {text}
-      </Link>
-    );
   if (type)
     return (
-      <Link to="/content/$uid/$id" params={{ uid, id: documentId }} search={search}>
+      <EntryLink uid={uid} id={documentId} search={locales?.length === 1 ? { locale: locales[0] as string } : {}}>
         {text}
-      </Link>
+      </EntryLink>
     );
   const screen = Object.hasOwn(SCREENS, uid) ? SCREENS[uid as keyof typeof SCREENS] : undefined;
   return screen ? (

@@ -1,9 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
+import { useSubmit } from "../../../app/use-submit.js";
 import { t } from "../../../messages/text.js";
-import { Button } from "../../../ui/button.js";
-import { Dialog } from "../../../ui/dialog.js";
 import { TextInput } from "../../../ui/field.js";
-import { messageOf } from "../../../ui/state.js";
+import { QuestionDialog } from "../../../ui/question-dialog.js";
 import styles from "./settings.module.css";
 
 interface ConfirmProps {
@@ -22,26 +21,18 @@ interface ConfirmProps {
 
 /** Asks once more, and does it. */
 export function Confirm({ title, action, isDangerous = false, typed, run, onClose, children, ...rest }: ConfirmProps) {
-  const { isBusy, error, start } = useRun(run, rest.onDone ?? onClose);
+  const { isBusy, error, submit } = useSubmit(async () => {
+    await run();
+    (rest.onDone ?? onClose)();
+  });
   const [text, setText] = useState("");
   const id = useId();
-  const isReady = typed === undefined || text.trim() === typed;
   return (
-    <Dialog
-      isOpen
-      isAlert
-      title={title}
-      onClose={isBusy ? undefined : onClose}
-      footer={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            {t("action.cancel")}
-          </Button>
-          <Button look={isDangerous ? "danger" : "primary"} isBusy={isBusy || !isReady} onClick={start}>
-            {action}
-          </Button>
-        </>
-      }
+    <QuestionDialog
+      {...{ title, isDangerous, isBusy, error, onClose }}
+      answer={action}
+      isReady={typed === undefined || text.trim() === typed}
+      onAnswer={submit}
     >
       {children}
       {typed !== undefined && (
@@ -50,30 +41,6 @@ export function Confirm({ title, action, isDangerous = false, typed, run, onClos
           <TextInput id={id} value={text} autoComplete="off" onChange={({ target }) => setText(target.value)} />
         </label>
       )}
-      {error !== undefined && (
-        <p role="alert" className={styles.wrong}>
-          {messageOf(error)}
-        </p>
-      )}
-    </Dialog>
+    </QuestionDialog>
   );
-}
-
-/** Runs something once at a time, and keeps what went wrong. */
-export function useRun(run: () => Promise<unknown>, onDone: () => void) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const start = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await run();
-      onDone();
-    } catch (refused) {
-      setError(refused);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { isBusy, error, start: () => void start() };
 }

@@ -1,11 +1,6 @@
-import { ApiError } from "../../../app/api.js";
+import { problemsOf } from "../../../app/problems.js";
 import { t } from "../../../messages/text.js";
 import { messageOf } from "../../../ui/state.js";
-
-interface FieldProblem {
-  readonly path: string | readonly string[];
-  readonly message: string;
-}
 
 /** What the server found wrong with the fields of a form: sentences by the first part of their path, and what is of no field. */
 export interface Refusal {
@@ -19,11 +14,10 @@ export const NO_REFUSAL: Refusal = { byField: new Map(), general: undefined };
 /** @param fields - those that the form shows; what is wrong with others is general */
 export function refusalOf(error: unknown, fields: readonly string[]): Refusal {
   if (error === undefined || error === null) return NO_REFUSAL;
-  const { errors = [] } = (error instanceof ApiError ? error.details : {}) as { errors?: readonly FieldProblem[] };
   const byField = new Map<string, string[]>();
   const others: string[] = [];
-  for (const { path, message } of errors) {
-    const [field = "", ...rest] = typeof path === "string" ? path.split(/[.[]/) : path;
+  for (const { path, message } of problemsOf(error)) {
+    const [field = "", ...rest] = path.map(String);
     if (!fields.includes(field)) others.push(message);
     else byField.set(field, [...(byField.get(field) ?? []), sentence(field, rest.join("."), message)]);
   }
@@ -36,5 +30,5 @@ function sentence(field: string, place: string, message: string): string {
   if (place === "" && /not empty|is required|a required field/.test(message)) return t("problem.required");
   const own = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
   const text = own.charAt(0).toUpperCase() + own.slice(1);
-  return place === "" ? text : `${place.replace("]", "")}: ${text}`;
+  return place === "" ? text : `${place}: ${text}`;
 }

@@ -1,6 +1,6 @@
+import { Leaving } from "../../../app/leaving.js";
 import { t } from "../../../messages/text.js";
 import { Button } from "../../../ui/button.js";
-import { Leaving } from "./leaving.js";
 import styles from "./settings.module.css";
 
 interface SaveBarProps {
@@ -10,7 +10,7 @@ interface SaveBarProps {
   /** Whether it cannot be saved as it is: it is asked for all the same before it is left behind. */
   readonly isBroken?: boolean;
   readonly label?: string;
-  readonly onSave: () => void;
+  readonly onSave: () => unknown;
 }
 
 /** Saves what was changed, and asks before it is left behind. */
@@ -18,10 +18,10 @@ export function SaveBar({ isChanged, isBusy, isBroken = false, label, onSave }: 
   return (
     <div className={styles.foot}>
       <span role="status">{isChanged ? t("settings.unsaved") : ""}</span>
-      <Button look="primary" isBusy={isBusy || isBroken} onClick={onSave}>
+      <Button look="primary" isBusy={isBusy || isBroken} onClick={() => void onSave()}>
         {label ?? t("action.save")}
       </Button>
-      <Leaving isChanged={isChanged} isBusy={isBusy} />
+      <Leaving isAsked={isChanged} isBusy={isBusy} />
     </div>
   );
 }

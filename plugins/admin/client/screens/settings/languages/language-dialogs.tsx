@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import type { LocaleView } from "../../../../src/wire/locales.js";
+import { useSubmit } from "../../../app/use-submit.js";
 import { language, t } from "../../../messages/text.js";
 import { Button, IconButton } from "../../../ui/button.js";
 import { Dialog } from "../../../ui/dialog.js";
 import { Field, Select, TextInput, tiedTo } from "../../../ui/field.js";
-import { useRun } from "../frame/confirm.js";
 import { type Refusal, refusalOf } from "../frame/refusal.js";
 import styles from "../frame/settings.module.css";
 import { languageName, ownName } from "./iso-languages.js";
@@ -28,7 +28,10 @@ interface FrameProps {
 
 /** A window with a form that is sent as one. */
 function FormDialog({ title, action, run, onClose, fields, isReady = true, children }: FrameProps) {
-  const { isBusy, error, start } = useRun(run, onClose);
+  const { isBusy, error, submit } = useSubmit(async () => {
+    await run();
+    onClose();
+  });
   const refusal = refusalOf(error, fields);
   return (
     <Dialog
@@ -40,7 +43,7 @@ function FormDialog({ title, action, run, onClose, fields, isReady = true, child
           <Button disabled={isBusy} onClick={onClose}>
             {t("action.cancel")}
           </Button>
-          <Button look="primary" isBusy={isBusy || !isReady} onClick={start}>
+          <Button look="primary" isBusy={isBusy || !isReady} onClick={() => void submit()}>
             {action}
           </Button>
         </>

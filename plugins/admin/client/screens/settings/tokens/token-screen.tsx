@@ -1,10 +1,10 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { TokenView } from "../../../../src/wire/tokens.js";
+import { useSubmit } from "../../../app/use-submit.js";
 import { t } from "../../../messages/text.js";
 import { sayDone } from "../../../ui/toast.js";
 import { BackLink } from "../frame/back-link.js";
-import { useRun } from "../frame/confirm.js";
 import { refusalOf } from "../frame/refusal.js";
 import { SaveBar } from "../frame/save-bar.js";
 import styles from "../frame/settings.module.css";
@@ -49,15 +49,14 @@ function TokenEditor({ first, token }: TokenEditorProps) {
   const { create, update } = useTokenWrites();
   const navigate = useNavigate();
   const leave = () => navigate({ to: "/settings/tokens", ignoreBlocker: true });
-  const save = useRun(
-    async () => {
-      const values = valuesOf(draft, Date.now());
-      if (!token) return setIssued((await create(values)).data.accessKey);
+  const save = useSubmit(async () => {
+    const values = valuesOf(draft, Date.now());
+    if (token) {
       await update(token.documentId, values);
       sayDone(t("tokens.saved", { name: values.name }));
-    },
-    () => setBase(draft),
-  );
+    } else setIssued((await create(values)).data.accessKey);
+    setBase(draft);
+  });
   const refusal = refusalOf(save.error, FIELDS);
   const isBroken = readRules(draft.rules).problem !== undefined;
   return (
@@ -77,7 +76,7 @@ function TokenEditor({ first, token }: TokenEditorProps) {
         isBusy={save.isBusy}
         isBroken={isBroken}
         label={token ? t("action.save") : t("tokens.create")}
-        onSave={save.start}
+        onSave={save.submit}
       />
       {issued !== undefined && <TokenKey name={draft.name} accessKey={issued} onClose={() => void leave()} />}
     </SettingsScreen>

@@ -2,12 +2,12 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import type { UserRoleDetails } from "../../../../src/wire/end-users.js";
 import { useSession } from "../../../app/session.js";
+import { useSubmit } from "../../../app/use-submit.js";
 import { t } from "../../../messages/text.js";
 import { Field, TextInput, tiedTo } from "../../../ui/field.js";
 import { sayDone } from "../../../ui/toast.js";
 import { ActionMatrix, type ChangeActions } from "../action-matrix.js";
 import { BackLink } from "../frame/back-link.js";
-import { useRun } from "../frame/confirm.js";
 import { type Refusal, refusalOf } from "../frame/refusal.js";
 import { SaveBar } from "../frame/save-bar.js";
 import styles from "../frame/settings.module.css";
@@ -65,16 +65,14 @@ function RoleEditor({ role, actions }: RoleEditorProps) {
   const writes = useRoleWrites();
   const navigate = useNavigate();
   const leave = () => navigate({ to: "/settings/user-roles", ignoreBlocker: true });
-  const save = useRun(
-    async () => {
-      const changes = changesBetween(base, draft);
-      if (role) await writes.update(role.documentId, changes);
-      else await writes.create({ name: draft.name, description: draft.description, grant: changes.grant ?? [] });
-      sayDone(t("userRoles.saved", { name: draft.name }));
-      if (!role) await leave();
-    },
-    () => setBase(draft),
-  );
+  const save = useSubmit(async () => {
+    const changes = changesBetween(base, draft);
+    if (role) await writes.update(role.documentId, changes);
+    else await writes.create({ name: draft.name, description: draft.description, grant: changes.grant ?? [] });
+    sayDone(t("userRoles.saved", { name: draft.name }));
+    if (!role) await leave();
+    setBase(draft);
+  });
   const refusal = refusalOf(save.error, FIELDS);
   return (
     <SettingsScreen
@@ -96,7 +94,7 @@ function RoleEditor({ role, actions }: RoleEditorProps) {
         isChanged={isOther(base, draft)}
         isBusy={save.isBusy}
         label={role ? t("action.save") : t("userRoles.create")}
-        onSave={save.start}
+        onSave={save.submit}
       />
     </SettingsScreen>
   );

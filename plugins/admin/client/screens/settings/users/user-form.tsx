@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { EndUser, UserRole } from "../../../../src/wire/end-users.js";
 import type { AttributeView } from "../../../../src/wire/model.js";
 import { useSession } from "../../../app/session.js";
+import { useSubmit } from "../../../app/use-submit.js";
 import { FieldGrid } from "../../../fields/field-grid.js";
 import { FieldInput } from "../../../fields/field-input.js";
 import { changesOf, wholeOf } from "../../../form/changes.js";
@@ -12,7 +13,6 @@ import { FormStore } from "../../../form/store.js";
 import { t } from "../../../messages/text.js";
 import { Field, Select, tiedTo } from "../../../ui/field.js";
 import { sayDone } from "../../../ui/toast.js";
-import { useRun } from "../frame/confirm.js";
 import { SaveBar } from "../frame/save-bar.js";
 import styles from "../frame/settings.module.css";
 import { Card } from "../frame/settings-screen.js";
@@ -148,24 +148,21 @@ interface SaveProps extends Pick<UserFormProps, "user" | "onMade"> {
 function Save({ store, user, onMade }: SaveProps) {
   const writes = useUserWrites();
   const isChanged = useIsChanged("");
-  const save = useRun(
-    async () => {
-      const sent = new Map(store.leaves);
-      try {
-        const done = user
-          ? await writes.update(user.documentId, { ...changesOf(store), ...extrasOf(store) })
-          : await writes.create({ ...wholeOf(store), ...extrasOf(store, true) });
-        rebase(store, done.data, sent);
-        sayDone(t(user ? "users.saved" : "users.made", { name: done.data.username }));
-        if (!user) await onMade();
-      } catch (error) {
-        const { problems, general } = userRefusal(error);
-        store.setProblems(problems);
-        throw general ?? new Error(t("settings.correct"));
-      }
-    },
-    () => undefined,
-  );
+  const save = useSubmit(async () => {
+    const sent = new Map(store.leaves);
+    try {
+      const done = user
+        ? await writes.update(user.documentId, { ...changesOf(store), ...extrasOf(store) })
+        : await writes.create({ ...wholeOf(store), ...extrasOf(store, true) });
+      rebase(store, done.data, sent);
+      sayDone(t(user ? "users.saved" : "users.made", { name: done.data.username }));
+      if (!user) await onMade();
+    } catch (error) {
+      const { problems, general } = userRefusal(error);
+      store.setProblems(problems);
+      throw general ?? new Error(t("settings.correct"));
+    }
+  });
   return (
     <>
       {save.error instanceof Error && (
@@ -177,7 +174,7 @@ function Save({ store, user, onMade }: SaveProps) {
         isChanged={isChanged}
         isBusy={save.isBusy}
         label={user ? t("action.save") : t("users.create")}
-        onSave={save.start}
+        onSave={save.submit}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import type { Problem } from "../../../../src/wire/content.js";
 import { ApiError } from "../../../app/api.js";
+import { problemsOf } from "../../../app/problems.js";
 import { t } from "../../../messages/text.js";
 
 /** What is wrong with a user, by field, and what is of none. */
@@ -19,7 +20,7 @@ const TAKEN: Readonly<Record<string, string>> = {
 export function userRefusal(error: unknown): UserRefusal {
   if (!(error instanceof ApiError)) return { problems: [], general: error as Error };
   const taken = TAKEN[error.message];
-  const { errors = [] } = error.details as { readonly errors?: readonly Problem[] };
+  const errors = problemsOf(error);
   if (errors.length > 0) return { problems: errors.map(inWords), general: undefined };
   if (taken !== undefined) return { problems: [{ path: [taken], message: t("problem.taken") }], general: undefined };
   return { problems: [], general: error };

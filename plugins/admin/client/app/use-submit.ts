@@ -17,5 +17,5 @@ export function useSubmit(send: () => Promise<unknown>) {
       setBusy(false);
     }
   };
-  return { error, isBusy, submit, forget: () => setError(undefined) };
+  return { error, isBusy, submit, fail: setError, forget: () => setError(undefined) };
 }

@@ -1,7 +1,7 @@
-import { isAlike } from "../../../form/equal.js";
+import { isAlike } from "./equal.js";
 
-/** Those values of a form that are others than it was opened with. */
-export function changedValues<Values extends object>(now: Values, known: Values): Partial<Values> {
+/** Those values of a form that are others than it was opened with or, after a save, than what was sent. */
+export function changedValues<Values extends object>(now: Values, known: object): Partial<Values> {
   const before = known as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
     Object.entries(now).filter(([name, value]) => !isAlike(value, before[name])),
