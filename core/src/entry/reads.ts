@@ -23,4 +23,5 @@ export type {
   ReadSelection,
   SelectionRequest,
 } from "../documents/params/selection-request.js";
-export { OLDEST_TRANSACTION } from "../database/driver/oldest-transaction.js";
+export type { Settled } from "../database/driver/settled-ids.js";
+export { nextIdOf, SettledIds } from "../database/driver/settled-ids.js";

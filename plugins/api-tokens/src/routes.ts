@@ -7,6 +7,7 @@ import {
   type RouteMethod,
   type RouteSource,
 } from "@plinth/core/http";
+import { TOKEN_TYPE } from "./content-types.js";
 import { administrators, apiTokens, type NewToken } from "./contract.js";
 import { createLogin, createPermissionList, createTokenList } from "./controllers.js";
 import { descriptions } from "./describe-routes.js";
@@ -25,6 +26,12 @@ export const adminRoutes: RouteSource = {
       if (tokens.some((token) => token?.type === "admin"))
         await app.service(administrators).assertMayIssueAdminTokens(ctx.state.actor);
     };
+    /** What a token is stays as it was checked until it is changed. */
+    const withLocked = <Result>(documentId: string, work: () => Promise<Result>) =>
+      app.db.transaction(async () => {
+        await app.documents(TOKEN_TYPE).lock(documentId);
+        return await work();
+      });
     const tokens = resourceEndpoints({
       list: () => service().list(),
       findOne,
@@ -32,16 +39,19 @@ export const adminRoutes: RouteSource = {
         await assertMayIssue(ctx, [values]);
         return await service().create(values as unknown as NewToken);
       },
-      update: async (documentId, changes, ctx) => {
-        await assertMayIssue(ctx, [changes, await findOne(documentId)]);
-        return await service().update(documentId, changes);
-      },
+      update: (documentId, changes, ctx) =>
+        withLocked(documentId, async () => {
+          await assertMayIssue(ctx, [changes, await findOne(documentId)]);
+          return await service().update(documentId, changes);
+        }),
       remove: (documentId) => service().revoke(documentId),
     });
-    const regenerate = endpointOfOne(async (documentId, ctx) => {
-      await assertMayIssue(ctx, [await findOne(documentId)]);
-      return await service().regenerate(documentId);
-    });
+    const regenerate = endpointOfOne((documentId, ctx) =>
+      withLocked(documentId, async () => {
+        await assertMayIssue(ctx, [await findOne(documentId)]);
+        return await service().regenerate(documentId);
+      }),
+    );
     const login = createLogin(app, () => app.service(administrators));
     const closed = (method: RouteMethod, path: string, handler: Handler) =>
       routeOf(method, path, handler, [{ name: ADMINISTRATORS_ONLY, config: { action: "plugin::admin.tokens" } }]);

@@ -1,3 +1,5 @@
+import { nextIdOf } from "@plinth/core/reads";
+
 /** Table of entries. */
 export const ENTRIES = "plinth_audit";
 /** Table of seals. */
@@ -7,10 +9,7 @@ export const SEQUENCE = "plinth_audit_id";
 /** Function that deletes what is older than a seal, the only one that may. */
 export const CUT = "plinth_audit_cut";
 
-/** Taken when the transaction has its own id, which is how one knows later that no lower one can appear: see settled.ts. */
-const NEXT_ID = `nextval(case when pg_current_xact_id() is not null then '${SEQUENCE}'::regclass end)`;
-
-const ENTRY_TABLE = `create table ${ENTRIES} (id bigint primary key default ${NEXT_ID}, at timestamptz(3) not null default clock_timestamp(),
+const ENTRY_TABLE = `create table ${ENTRIES} (id bigint primary key default ${nextIdOf(SEQUENCE)}, at timestamptz(3) not null default clock_timestamp(),
   action text not null, result text not null, transport text not null, actor_kind text, actor_id text, actor_name text,
   uid text, document_id text, locales text[], attributes text[], request_id text, address text, agent text, details jsonb)`;
 

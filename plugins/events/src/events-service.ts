@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type App, implement, type ServiceRef, serviceRef } from "@plinth/core";
 import type { HealthCheck } from "@plinth/core/http";
+import { type Settled, SettledIds } from "@plinth/core/reads";
 import { Backlog } from "./backlog.js";
 import { RunningConsumer } from "./consumer.js";
 import { type ConsumerState, type Event, type EventFilter, type EventPage, type Events, events } from "./contract.js";
 import { ConsumerTwiceError, InvalidBatchError, PastRetentionError } from "./errors.js";
 import { assertType, typePatterns } from "./event-types.js";
-import { Horizon, type Settled } from "./horizon.js";
 import { type Outbox, writingOf } from "./outbox.js";
 import { Places } from "./places.js";
 import { type EventRange, readEvents } from "./read-events.js";
 import { ReplicaWait } from "./replica-wait.js";
+import { FLOOR, SEQUENCE } from "./tables.js";
 import type { Wake } from "./wake.js";
 
 const MOST_READ = 1_000;
@@ -20,12 +21,18 @@ const MOST_SETTLING = 500;
 /** Milliseconds to wait for them. */
 const PATIENCE = 5_000;
 
+/** How far events are known. */
+export interface SettledEvents extends Omit<Settled, "beside"> {
+  /** The greatest id that was deleted. */
+  readonly floor: number;
+}
+
 /** What the plugin itself does with events. */
 export interface OwnEvents extends Events {
   /** Says which consumers stand still, and why. */
   readonly health: HealthCheck;
   /** How far events are settled now. */
-  settled(): Promise<Settled>;
+  settled(): Promise<SettledEvents>;
   /**
    * The place from which only what is new comes; undefined where it is not known: a process that has just begun knows none
    * before the transactions have ended that ran then.
@@ -61,7 +68,7 @@ class EventsService implements OwnEvents {
   readonly #backlog: Backlog;
   readonly #closing = new AbortController();
   /** Made with the database. */
-  #reading: { readonly horizon: Horizon; readonly places: Places; readonly wait: ReplicaWait } | undefined;
+  #reading: { readonly ids: SettledIds; readonly places: Places; readonly wait: ReplicaWait } | undefined;
 
   constructor(
     private readonly app: App,
@@ -121,7 +128,10 @@ class EventsService implements OwnEvents {
     return undefined;
   };
 
-  readonly settled: OwnEvents["settled"] = () => this.#parts.horizon.ask();
+  readonly settled: OwnEvents["settled"] = async () => {
+    const { beside: floor, ...known } = await this.#parts.ids.ask();
+    return { ...known, floor };
+  };
 
   readonly between: OwnEvents["between"] = async (range, filter = {}) => {
     const { db } = this.app;
@@ -159,12 +169,13 @@ class EventsService implements OwnEvents {
   get #parts() {
     const { db } = this.app;
     if (this.#reading) return this.#reading;
-    const [horizon, wait] = [new Horizon(db), new ReplicaWait(db)];
+    const ids = new SettledIds(db, SEQUENCE, { beside: `select max(id) from ${FLOOR}` });
+    const wait = new ReplicaWait(db);
     this.wake.whenLeft(() => {
-      horizon.forget();
+      ids.forget();
       wait.forget();
     });
-    this.#reading = { horizon, wait, places: new Places(db) };
+    this.#reading = { ids, wait, places: new Places(db) };
     return this.#reading;
   }
 

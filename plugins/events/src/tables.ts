@@ -1,4 +1,5 @@
 import type { Database } from "@plinth/core";
+import { nextIdOf } from "@plinth/core/reads";
 
 /** Table of events, for reading: what is in it is in the tables that inherit from it, one for some day each. */
 export const EVENTS = "plinth_events";
@@ -13,18 +14,12 @@ export const STREAM = "plinth_events_stream";
 /** Sequence of ids. */
 export const SEQUENCE = "plinth_events_id";
 
-/*
- * The id is taken when the transaction has its own id: the order of readers depends on that; see horizon.ts. A function gets its
- * argument before it is called; the order of a row's expressions is not said anywhere.
- */
-const NEXT_ID = `nextval(case when pg_current_xact_id() is not null then '${SEQUENCE}'::regclass end)`;
-
 /** Makes the table that events are written to from now on. */
 export const MAKE_NEWEST = `create table if not exists ${NEWEST} (primary key (id)) inherits (${EVENTS})`;
 
 const TABLES: readonly string[] = [
   `create sequence if not exists ${SEQUENCE}`,
-  `create table if not exists ${EVENTS} (id bigint not null default ${NEXT_ID}, at timestamptz not null default clock_timestamp(),
+  `create table if not exists ${EVENTS} (id bigint not null default ${nextIdOf(SEQUENCE)}, at timestamptz not null default clock_timestamp(),
     type text not null, uid text, document_id text, locales text[] not null, origin jsonb not null, data jsonb, entries jsonb,
     primary key (id))`,
   MAKE_NEWEST,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { administrators, apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
@@ -125,6 +126,38 @@ eitherDatabase("postgres", (database) => {
       const machine = { authorization: `Bearer ${accessKey}` };
       expect(await outcome(machine, "POST", "", { name: "of a token", type: "admin" })).to.equal(201);
       for (const { documentId } of await tokens.list()) await tokens.revoke(documentId);
+    });
+
+    it("that may not do everything gets no key of a token that is being made one of an administrator", async () => {
+      const { app } = served().plinth;
+      const tokens = app.plugin("api-tokens").service("tokens");
+      const { documentId } = await tokens.create({ name: "rising", type: "read-only" });
+      const keeper = await signIn(app, "keeper");
+      const { asked, change } = await app.db.transaction(async () => {
+        await tokens.update(documentId, { type: "admin" });
+        const asked = served().ask("POST", `/admin/api-tokens/${documentId}/regenerate`, keeper);
+        const change = served().ask("PUT", `/admin/api-tokens/${documentId}`, keeper, { expiresAt: null });
+        await sleep(200);
+        // In an object: a transaction waits for the promise that its work returns.
+        return { asked, change };
+      });
+      for (const answer of [await asked, await change])
+        expect(answer.body.error.code).to.equal("PLINTH_ADMIN_TOKEN_GRANTS_MORE");
+      await tokens.revoke(documentId);
+    });
+
+    it("changes one value of a token beside another that somebody else changes", async () => {
+      const { app } = served().plinth;
+      const tokens = app.plugin("api-tokens").service("tokens");
+      const { documentId } = await tokens.create({ name: "shared", type: "read-only" });
+      await Promise.all([
+        tokens.update(documentId, { name: "renamed" }),
+        tokens.update(documentId, { description: "described" }),
+        tokens.update(documentId, { type: "full-access" }),
+      ]);
+      const found = await tokens.find(documentId);
+      expect(found).to.include({ name: "renamed", description: "described", type: "full-access" });
+      await tokens.revoke(documentId);
     });
 
     it("is refused to who was deactivated, in every session and at sign-in, as if there were no account", async () => {

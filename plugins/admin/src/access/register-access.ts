@@ -1,5 +1,5 @@
 import { type App, type RegisterContext, resolveActor, transformInput, writeHooks } from "@plinth/core";
-import { type Grant, transformGrantProblems } from "@plinth/core/access";
+import { type Grant, newSessionVersion, transformGrantProblems } from "@plinth/core/access";
 import { type Administrators, administrators, LoginRefusedError } from "@plinth/plugin-api-tokens";
 import { TokenGrantsMoreError } from "../accounts/errors.js";
 import { assertPassword } from "../accounts/password-rules.js";
@@ -33,10 +33,8 @@ export function registerAccess({ app, config, on, registry, strategy, wrap }: Re
   on(resolveActor, ({ kind, id }) =>
     kind === "admin" && id !== undefined ? app.service(roles).recall(id) : undefined,
   );
-  on(transformInput, (data, { uid, operation, documentId }) =>
-    uid === ADMINISTRATOR_TYPE && operation === "update" && documentId !== undefined
-      ? endSessions(app, documentId, data)
-      : data,
+  on(transformInput, (data, { uid, operation }) =>
+    uid === ADMINISTRATOR_TYPE && operation === "update" ? endSessions(data) : data,
   );
   on(transformGrantProblems, (problems) => [...problems, ...app.service(roles).problems()]);
   on(transformInput, async (data, { uid, documentId }) => {
@@ -94,14 +92,9 @@ async function forgetAccount(app: App, documentId: string): Promise<void> {
 }
 
 /** Sessions and bearers name the version with which they were opened. */
-async function endSessions(
-  app: App,
-  documentId: string,
-  data: Readonly<Record<string, unknown>>,
-): Promise<Readonly<Record<string, unknown>>> {
+function endSessions(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (Object.hasOwn(data, "sessionVersion") || !ENDING.some((name) => Object.hasOwn(data, name))) return data;
-  const found = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId });
-  return found ? { ...data, sessionVersion: Number(found["sessionVersion"]) + 1 } : data;
+  return { ...data, sessionVersion: newSessionVersion() };
 }
 
 /** @throws PLINTH_ADMIN_INVALID (400) */

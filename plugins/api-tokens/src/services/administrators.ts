@@ -1,5 +1,5 @@
 import type { Actor, App, Document, SecretList } from "@plinth/core";
-import { createAbility, passwordWeakness } from "@plinth/core/access";
+import { createAbility, newSessionVersion, passwordWeakness } from "@plinth/core/access";
 import { reportAuth } from "@plinth/core/telemetry";
 import jwt from "jsonwebtoken";
 import type { TokensConfig } from "../config.js";
@@ -37,8 +37,8 @@ export function createAdministrators(app: App, secrets: SecretList, config: Toke
       const found = await find(email);
       if (!found) return false;
       assertAllowed(email, password);
-      const sessionVersion = Number(found["sessionVersion"]) + 1;
-      return (await documents.update({ documentId: found.documentId, data: { password, sessionVersion } })) !== null;
+      const data = { password, sessionVersion: newSessionVersion() };
+      return (await documents.update({ documentId: found.documentId, data })) !== null;
     },
     remove: async (email) => {
       const found = await find(email);

@@ -21,14 +21,16 @@ export function createApiTokens(app: App, salt: string): ApiTokens {
       const [found] = await documents.findMany({ filters: filterOf(nameOrId), pagination: { limit: 1 } });
       return found && viewOf(found);
     },
-    update: async (documentId, changes) => {
-      const known = await findOne(documentId);
-      if (!known) return undefined;
-      const data = dataOf({ ...inputOf(known), ...changes });
-      check(data);
-      const updated = await documents.update({ documentId, data });
-      return updated ? viewOf(updated) : undefined;
-    },
+    update: (documentId, changes) =>
+      app.db.transaction(async () => {
+        await documents.lock(documentId);
+        const known = await findOne(documentId);
+        if (!known) return undefined;
+        const data = dataOf({ ...inputOf(known), ...changes });
+        check(data);
+        const updated = await documents.update({ documentId, data });
+        return updated ? viewOf(updated) : undefined;
+      }),
     regenerate: async (documentId) => {
       const accessKey = createAccessKey();
       const updated = await documents.update({ documentId, data: { accessKey: hashAccessKey(salt, accessKey) } });

@@ -1,9 +1,9 @@
 import type { App } from "@plinth/core";
+import { SettledIds } from "@plinth/core/reads";
 import type { Seal } from "../contract.js";
-import { CUT, ENTRIES, SEALS } from "../tables.js";
+import { CUT, ENTRIES, SEALS, SEQUENCE } from "../tables.js";
 import { digestOf, hashOf, NO_HASH } from "./hash.js";
 import { ENTRY_COLUMNS, type EntryRow, entryOf, type HeadRow, sealOf } from "./read-row.js";
-import { Settled } from "./settled.js";
 
 /** Entries of one seal, at most. */
 const MOST_ENTRIES = 1_000;
@@ -21,10 +21,10 @@ export const LOCK = "audit seals";
 
 /** The chain, as it grows at one end and is cut at the other. */
 export class Seals {
-  readonly #settled: Settled;
+  readonly #ids: SettledIds;
 
   constructor(private readonly app: App) {
-    this.#settled = new Settled(app.db);
+    this.#ids = new SettledIds(app.db, SEQUENCE);
   }
 
   async head(): Promise<Seal | null> {
@@ -34,7 +34,7 @@ export class Seals {
 
   /** Seals all that is settled. @returns the seals, and how many entries they cover */
   async add(): Promise<{ readonly seals: readonly Seal[]; readonly entries: number }> {
-    const upTo = await this.#settled.ask();
+    const { id: upTo } = await this.#ids.ask();
     const seals: Seal[] = [];
     for (let entries = 0; ; ) {
       const made = await this.app.db.transaction(() => this.#addOne(upTo));

@@ -1,5 +1,5 @@
-import { randomInt } from "node:crypto";
 import { type App, type RegisterContext, transformInput, type WriteEvent, writeHooks } from "@plinth/core";
+import { newSessionVersion } from "@plinth/core/access";
 import { USER } from "../content-types.js";
 import { auth } from "../contract.js";
 import { keepNameRules } from "./name-rules.js";
@@ -7,11 +7,9 @@ import { keepPasswordRules } from "./password-rules.js";
 
 type Data = Readonly<Record<string, unknown>>;
 
-const MAX_VERSION = 2 ** 31;
-
 /**
  * Enforces the rules of users for every way of writing them: an address is in lower case, and a new password or being
- * blocked ends all sessions. Versions are random: the old one is not needed, and users never get that of another.
+ * blocked ends all sessions. A new user's version is never that of a deleted one.
  */
 export function keepUserRules(context: Pick<RegisterContext<object>, "app" | "on">): void {
   const { app, on } = context;
@@ -22,11 +20,6 @@ export function keepUserRules(context: Pick<RegisterContext<object>, "app" | "on
   keepNameRules(context);
   keepPasswordRules(context);
   keepAddressRules(context);
-}
-
-/** A version that no token has. */
-export function newSessionVersion(): number {
-  return randomInt(1, MAX_VERSION);
 }
 
 function lowerEmail(data: Data): Data {

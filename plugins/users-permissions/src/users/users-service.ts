@@ -1,11 +1,10 @@
 import { type App, type Document, implement } from "@plinth/core";
-import { unlimited } from "@plinth/core/access";
+import { newSessionVersion, unlimited } from "@plinth/core/access";
 import { parseReadParams } from "@plinth/core/reads";
 import { USER } from "../content-types.js";
 import { type Account, type Role, type Roles, roles, type UserChanges, type Users, users } from "../contract.js";
 import { UserNotFoundError } from "../errors.js";
 import { addressKey, nameKey } from "./name-key.js";
-import { newSessionVersion } from "./user-rules.js";
 
 /** Users, kept as documents: hooks and the cache see every change. */
 export const usersImpl = implement(users, { deps: { roles }, create: ({ roles }, { app }) => createUsers(app, roles) });
