@@ -27,6 +27,13 @@ export interface Others extends News {
   readonly isPublication: boolean;
 }
 
+/**
+ * What others did, once more news of it come: an event that comes late has the form read what a later one tells of, whose name
+ * and time are the right ones.
+ */
+export const toldOf = (others: Others, news: News): Others =>
+  news.name !== null && news.at > others.at ? { ...others, ...news } : others;
+
 /** A form, and the document as it is stored now. */
 export interface Met extends Read {
   /** What the form rested on before. */

@@ -2,7 +2,7 @@ import { ApiError } from "../../app/api.js";
 import { isAlike } from "../../form/equal.js";
 import { isMissing, readEntry } from "./entry-requests.js";
 import type { OpenDocument } from "./open-document.js";
-import { isOtherState, labelsOf, meet, type News } from "./others.js";
+import { isOtherState, labelsOf, meet, type News, toldOf } from "./others.js";
 
 /**
  * Somebody may have saved: the form shows it where nothing is typed, and says so where something is.
@@ -23,6 +23,8 @@ async function look(opened: OpenDocument, news: News): Promise<void> {
     if (conflicts.length > 0) return;
     if (read.version === opened.version) {
       if (!isAlike(before, read.entry)) opened.note({ entry: read.entry });
+      const { others } = opened.state;
+      if (others) opened.note({ others: toldOf(others, news) });
       return;
     }
     const met = meet(store, read);
