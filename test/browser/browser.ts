@@ -34,10 +34,15 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> 
     if (!browser) throw new TypeError("Chromium has not been started.");
     const context = await browser.newContext({ locale: "en-US", viewport: { width: 1280, height: 800 }, ...options });
     contexts.push(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
-    return { page, context, wrong: watch(page) };
+    return await openPage(context);
   };
+}
+
+/** Opens one more tab beside those of a context. */
+export async function openPage(context: BrowserContext): Promise<Tab> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  return { page, context, wrong: watch(page) };
 }
 
 async function startChromium(): Promise<Browser> {

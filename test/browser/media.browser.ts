@@ -93,6 +93,8 @@ describe("the files of the site", () => {
     await heading(page, "Charts").waitFor();
     await page.getByRole("navigation", { name: "The way to this folder" }).getByRole("link", { name: "Maps" }).click();
     await heading(page, "Maps").waitFor();
+    // The files of the folder before are shown until those of this one are there.
+    await page.getByRole("grid").locator("[data-cell][title='list.txt']").waitFor();
     expect(await names(page)).to.deep.equal(["list.txt"]);
     await button(page, "Actions for the folder Maps").click();
     await menuitem(page, "Move to…").click();

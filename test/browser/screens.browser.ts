@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { allScreens } from "./all-screens.js";
-import { checkKeyboard, checkLook, rest, useScreens } from "./look-at-screens.js";
+import { checkKeyboard, checkLook, useScreens } from "./look-at-screens.js";
 import { screens } from "./screens.js";
 
 describe("every screen of the admin page", () => {
@@ -9,8 +9,8 @@ describe("every screen of the admin page", () => {
   it("has nothing that axe objects to, fits 320 pixels from left to right and back, and is reached by keyboard", async function () {
     this.timeout(900_000);
     this.retries(0);
-    await each(await allScreens(app(), looked()), async (screen, { page, wrong }) => {
-      await rest(page, screen);
+    await each(await allScreens(app(), looked()), async (screen, { page, wrong, rest }) => {
+      await rest();
       await checkKeyboard(page);
       await checkLook(page, screen);
       expect(wrong).to.deep.equal([]);

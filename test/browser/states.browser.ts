@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { allStates } from "./all-screens.js";
-import { checkLook, rest, useScreens } from "./look-at-screens.js";
+import { checkLook, useScreens } from "./look-at-screens.js";
 
 describe("every screen of the admin page, once something is open, or was said", () => {
   const { app, looked, each } = useScreens();
@@ -8,9 +8,9 @@ describe("every screen of the admin page, once something is open, or was said", 
   it("has nothing that axe objects to, and fits 320 pixels from left to right and back", async function () {
     this.timeout(900_000);
     this.retries(0);
-    await each(await allStates(app(), looked()), async (screen, { page, wrong }) => {
+    await each(await allStates(app(), looked()), async (screen, { page, wrong, rest }) => {
       await screen.act?.(page);
-      await rest(page, screen);
+      await rest();
       await checkLook(page, screen);
       expect(wrong).to.deep.equal([]);
     });
