@@ -176,7 +176,8 @@ describe("one value for several documents", () => {
     const { page, wrong } = opened;
     await page.goto(`${app().url}/admin/content/${ARTICLE}`);
     await row(page, "Second").waitFor();
-    const dialog = page.getByRole("alertdialog");
+    // By name: what is said at the edge of the page is one, too, and stays for some seconds.
+    const dialog = page.getByRole("alertdialog", { name: "Set a value" });
     const begin = async (field: string, mode?: string) => {
       await page.getByRole("checkbox", { name: "Select all rows of this page" }).click();
       await button(page, "Set a value").click();
@@ -198,6 +199,14 @@ describe("one value for several documents", () => {
     await dialog.getByRole("textbox", { name: "Summary" }).fill("New");
     await end();
     expect(await stored("summary")).to.deep.equal(["New", "New"]);
+    // What was said stands above the buttons, which are wanted at once.
+    await page.getByRole("checkbox", { name: "Select all rows of this page" }).click();
+    const [said, buttons] = await Promise.all([
+      page.getByRole("alertdialog").filter({ hasText: "2 documents changed" }).last().boundingBox(),
+      page.getByRole("toolbar", { name: "Selected documents" }).boundingBox(),
+    ]);
+    expect((said?.y ?? 0) + (said?.height ?? 0)).to.be.lessThan(buttons?.y ?? 0);
+    await page.getByRole("checkbox", { name: "Select all rows of this page" }).click();
 
     await begin("Rank");
     await dialog.getByRole("textbox", { name: "Rank" }).fill("7");

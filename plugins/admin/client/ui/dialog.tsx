@@ -43,7 +43,11 @@ export function Dialog({ title, isOpen, onClose, shape = "normal", isAlert = fal
             {onClose && !isAlert && <IconButton icon="x" label={t("action.close")} onClick={onClose} />}
           </div>
           <div className={styles.body}>{children}</div>
-          {footer && <div className={styles.foot}>{footer}</div>}
+          {footer && (
+            <div className={styles.foot} data-bottom-bar={isDrawer ? "" : undefined}>
+              {footer}
+            </div>
+          )}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -33,7 +33,7 @@ export function SelectionBar({ type, locale, selection }: SelectionBarProps) {
   if (titles.size === 0) return null;
   const closing = { onClose: () => setAsked(undefined), onDone: clear };
   return (
-    <div className={styles.selection} role="toolbar" aria-label={t("bulk.label")}>
+    <div className={styles.selection} data-bottom-bar role="toolbar" aria-label={t("bulk.label")}>
       <span aria-live="polite">
         {t(titles.size === MAX_SELECTED ? "bulk.selectedMost" : "bulk.selected", { count: titles.size })}
       </span>

@@ -16,7 +16,7 @@ interface SaveBarProps {
 /** Saves what was changed, and asks before it is left behind. */
 export function SaveBar({ isChanged, isBusy, isBroken = false, label, onSave }: SaveBarProps) {
   return (
-    <div className={styles.foot}>
+    <div className={styles.foot} data-bottom-bar>
       <span role="status">{isChanged ? t("settings.unsaved") : ""}</span>
       <Button look="primary" isBusy={isBusy || isBroken} onClick={() => void onSave()}>
         {label ?? t("action.save")}
