@@ -28,7 +28,7 @@ export interface Others extends News {
 }
 
 /**
- * What others did, once more news of it come: an event that comes late has the form read what a later one tells of, whose name
+ * What others did, once more news of it come: an event that comes late has the form read what a later one is about, whose name
  * and time are the right ones.
  */
 export const toldOf = (others: Others, news: News): Others =>
