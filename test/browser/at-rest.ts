@@ -15,16 +15,16 @@ export function countRequests(page: Page): () => Promise<void> {
   const underWay = new Set<object>();
   let since = performance.now();
   page.on("request", (request) => underWay.add(request));
-  for (const end of ["requestfinished", "requestfailed"] as const)
-    page.on(end as "requestfinished", (request) => {
-      underWay.delete(request);
-      since = performance.now();
-    });
+  const end = (request: object) => {
+    underWay.delete(request);
+    since = performance.now();
+  };
+  page.on("requestfinished", end).on("requestfailed", end);
   return async () => {
-    const end = performance.now() + PATIENCE;
+    const latest = performance.now() + PATIENCE;
     since = performance.now();
     while (underWay.size > 0 || performance.now() - since < QUIET) {
-      if (performance.now() > end) throw new Error(`still asks for ${[...underWay].map(String).join(", ")}`);
+      if (performance.now() > latest) throw new Error(`still asks for ${[...underWay].map(String).join(", ")}`);
       await sleep(STEP);
     }
   };
