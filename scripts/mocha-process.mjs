@@ -41,6 +41,22 @@ export function readCounts(file) {
 }
 
 /**
+ * What several processes left, together.
+ *
+ * @param counts of each what `readCounts` returned, and its exit code
+ * @returns the same of all; `code` is that of one that did not end with 0
+ */
+export function addUp(counts) {
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    failures: counts.flatMap(({ failures }) => failures),
+    files: Object.assign({}, ...counts.map(({ files }) => files)),
+    code: counts.find(({ code }) => code !== 0)?.code ?? 0,
+  };
+}
+
+/**
  * Runs parts in lanes: one that is done takes the next, so that all end at about one time.
  *
  * @param running its `signal` ends all

@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
-import { dealFiles, describeSlowest, inLanes, readCounts, startMocha } from "./mocha-process.mjs";
+import { addUp, dealFiles, describeSlowest, inLanes, readCounts, startMocha } from "./mocha-process.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
+import { printFailures, repeatFailed } from "./repeat-failed.mjs";
 import { watchTests } from "./watch-tests.mjs";
 import { whenEnded } from "./when-ended.mjs";
 
@@ -15,8 +16,6 @@ const PROCESSES = Math.min(3, availableParallelism() + 1);
 const PARTS = 4;
 /** The options of mocha of each run. */
 const ALWAYS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending"];
-/** How many files with a failed test a run of everything repeats; more than that are no accident. */
-const MOST_REPEATED = 3;
 const NOTHING = { passed: 0, failed: 0, failures: [], files: {} };
 
 /** The arguments of mocha for each process: a folder means the tests below it, and no file or folder means all. */
@@ -48,7 +47,7 @@ async function runTests(args, running) {
   try {
     if (running.signal) return { ...NOTHING, code: 1 };
     const result = await runTogether(dealArguments(args), running, server);
-    return args.length === 0 ? countUnraised(await repeatFailed(result, running, server)) : result;
+    return args.length === 0 ? countUnraised(await repeat(result, running, server)) : result;
   } finally {
     await server.stop();
   }
@@ -75,20 +74,12 @@ async function runTogether(groups, running, server) {
     const code = await runMocha(groups[index], running, { env, isShown: groups.length === 1 });
     // The id of a process that has ended may be another's soon: it is not watched any more.
     rmSync(left.PLINTH_TEST_PROGRESS, { force: true });
-    return code;
+    return { ...readCounts(left.PLINTH_TEST_COUNTS), code };
   };
   const endWatch = watchTests(files("progress"));
   try {
-    const codes = await inLanes(groups.length, PROCESSES, running, run);
-    const counts = files("counts").map(readCounts);
-    return {
-      passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-      failures: counts.flatMap(({ failures }) => failures),
-      files: Object.assign({}, ...counts.map(({ files }) => files)),
-      unraised: readUnraised(files("unraised")),
-      code: codes.find((code) => code !== 0) ?? 0,
-    };
+    const counts = await inLanes(groups.length, PROCESSES, running, run);
+    return { ...addUp(counts), unraised: readUnraised(files("unraised")) };
   } finally {
     endWatch();
     rmSync(home, { recursive: true, force: true });
@@ -105,24 +96,13 @@ async function runMocha(args, running, options) {
   return code;
 }
 
-/**
- * Runs the files of the tests that failed once more, without other tests beside them. On a busy machine a test of times
- * now and then takes longer than any limit; what passes alone is printed and no longer counted as a failure.
- */
-async function repeatFailed(result, running, server) {
-  const files = [...new Set(result.failures.map(({ file }) => file))];
-  const isComplete = result.failures.length === result.failed && !files.includes(undefined);
-  if (files.length === 0 || files.length > MOST_REPEATED || !isComplete || running.signal) return result;
-  for (const { title, why } of result.failures) console.log(`failed beside others: ${title}\n${indent(why)}`);
-  console.log(`[plinth] once more, alone: ${files.join(" ")}`);
-  const again = await runTogether([[...ALWAYS, ...files]], running, server);
-  const before = files.reduce((sum, file) => sum + (result.files[file]?.passed ?? 0), 0);
-  return {
-    ...again,
-    passed: result.passed - before + again.passed,
-    files: result.files,
-    unraised: inBoth(result.unraised, again.unraised),
-  };
+/** Repeats what failed; an error that either run raised is raised. */
+function repeat(result, running, server) {
+  if (running.signal) return result;
+  return repeatFailed(result, async (files) => {
+    const again = await runTogether([[...ALWAYS, ...files]], running, server);
+    return { ...again, unraised: inBoth(result.unraised, again.unraised) };
+  });
 }
 
 /** Errors of the catalogue that no test of any process raised. */
@@ -146,8 +126,6 @@ const describeUnraised = (error) => ({
   why: "Raise it in the tests' own process; an error of a command that a test starts is not seen. Or delete it.",
 });
 
-const indent = (text) => text.replace(/^/gm, "  ");
-
 async function main() {
   const running = { mochas: new Set(), signal: undefined };
   whenEnded((signal) => {
@@ -162,8 +140,7 @@ async function main() {
   else if (failed === 0 && code !== 0)
     console.error(`[plinth] every test passed, but mocha ended with exit code ${code}`);
   if (process.argv.length === 2) console.log(describeSlowest(files));
-  // Again, all together: each process reports its own in the middle of the others' output.
-  for (const { title, why } of failures) console.log(`failed: ${title}\n${indent(why)}`);
+  printFailures(failures);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = code !== 0 || failed > 0 || passed === 0 ? 1 : 0;
   if (running.signal) process.exitCode = 128 + constants.signals[running.signal];

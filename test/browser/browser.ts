@@ -20,12 +20,11 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> 
     browser = await startChromium();
   });
   afterEach("close the tabs", async function () {
-    // One that is tried once more has no state yet.
     const isPassed = this.currentTest?.state === "passed";
     if (!isPassed) await printTabs(contexts);
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     if (isPassed) return;
-    // What went wrong may be the browser's: the next try has another one.
+    // What went wrong may be the browser's: the next test has another one.
     await browser?.close();
     browser = await startChromium();
   });

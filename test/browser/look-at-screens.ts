@@ -94,7 +94,7 @@ export function useScreens(): Looking {
       if (isShared) await tab.context.setOffline(false);
     };
     for (const screen of screens) {
-      // As whole tests are: what a busy machine was too slow for is tried once more.
+      // What a busy machine was too slow for is tried once more: all screens again would take minutes.
       const again = (error: unknown) => {
         console.log(`[plinth] tried once more: ${screen.name}\n${String(error)}`);
         contexts.clear();

@@ -8,7 +8,6 @@ describe("every screen of the admin page", () => {
 
   it("has nothing that axe objects to, fits 320 pixels from left to right and back, and is reached by keyboard", async function () {
     this.timeout(900_000);
-    this.retries(0);
     await each(await allScreens(app(), looked()), async (screen, { page, wrong, rest }) => {
       await rest();
       await checkKeyboard(page);

@@ -7,7 +7,6 @@ describe("every screen of the admin page, once something is open, or was said", 
 
   it("has nothing that axe objects to, and fits 320 pixels from left to right and back", async function () {
     this.timeout(900_000);
-    this.retries(0);
     await each(await allStates(app(), looked()), async (screen, { page, wrong, rest }) => {
       await screen.act?.(page);
       await rest();
