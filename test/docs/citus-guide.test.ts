@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createPlinth, type DatabaseConfig, type PlinthApp } from "@plinth/core";
@@ -6,6 +6,7 @@ import { expect } from "chai";
 import { createEnv, type Env } from "../../core/src/app/project/env.js";
 import { citusDatabase } from "../databases.js";
 import { loadFleet, send } from "../durability/fleet.js";
+import { writeProject } from "../projects.js";
 import { readBlocks } from "./read-blocks.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,19 +16,13 @@ describe("the tenants of the deployment guide", function () {
   this.timeout(60_000);
   const database = citusDatabase();
   if (!database) return;
-  // Below the packages, which its file imports.
-  const folder = mkdtempSync(join(ROOT, "test", "citus-guide-"));
   const running: PlinthApp[] = [];
-  after("stop them", async () => {
-    rmSync(folder, { recursive: true });
-    await Promise.all(running.map((plinth) => plinth.stop()));
-  });
+  after("stop them", () => Promise.all(running.map((plinth) => plinth.stop())));
 
   it("have a schema each, made with their first start, and a content of their own", async () => {
     const block = readBlocks(readFileSync(GUIDE, "utf8")).find(({ text }) => text.includes('engine: "citus"'));
-    const file = join(folder, "database.ts");
-    writeFileSync(file, block?.text ?? "");
-    const { default: configure } = (await import(pathToFileURL(file).href)) as {
+    const project = writeProject({ "database.ts": block?.text ?? "" });
+    const { default: configure } = (await import(pathToFileURL(join(project, "database.ts")).href)) as {
       readonly default: (tools: { readonly env: Env }) => DatabaseConfig;
     };
     const { connection } = database.config() as { readonly connection: string };

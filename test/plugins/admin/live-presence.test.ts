@@ -28,6 +28,8 @@ eitherDatabase(import.meta.url, (database) => {
       const stream = await listen(app, role, watch);
       open.push(stream);
       await stream.wait("hello", () => true);
+      // First it is told who is at each, which is looked up after it was opened.
+      await eventually(async () => expect(stream.got("people")).to.have.length.at.least(watch.split(",").length));
       return stream;
     };
     const be = async (role: string, at: object | null, tab = TAB) =>
