@@ -131,6 +131,8 @@ export interface Events {
   read(after: number, filter?: EventFilter, limit?: number): Promise<EventPage>;
   /** The place from which only what is new comes. */
   latest(): Promise<number>;
+  /** The greatest id that an event has taken: what is written after this call has a greater one. */
+  taken(): Promise<number>;
   /** Calls back when events may have come, in this process or another; at most every 50 ms. @returns ends it */
   onWake(listener: () => void): () => void;
   /** Has events of some content-types keep their content, as `entries`, when they are written by this process. @returns ends it */

@@ -118,6 +118,8 @@ class EventsService implements OwnEvents {
 
   readonly latest: Events["latest"] = () => this.#latest(this.#closing.signal);
 
+  readonly taken: Events["taken"] = async () => (await this.settled()).taken;
+
   readonly newest: OwnEvents["newest"] = async (signal = this.#closing.signal) => {
     const end = performance.now() + PATIENCE;
     for (let pause = SETTLING; performance.now() < end; pause = Math.min(pause * 2, MOST_SETTLING)) {
@@ -146,7 +148,7 @@ class EventsService implements OwnEvents {
   readonly keepEntriesOf: Events["keepEntriesOf"] = (uids) => this.outbox.keepEntriesOf([...uids]);
 
   async consumers(): Promise<readonly ConsumerState[]> {
-    return await this.#parts.places.list((await this.settled()).taken);
+    return await this.#parts.places.list(await this.taken());
   }
 
   readonly skip: Events["skip"] = async (name) => {

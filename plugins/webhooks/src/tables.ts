@@ -2,6 +2,8 @@
 export const DELIVERIES = "plinth_deliveries";
 /** Name of the table of what is known of endpoints beside what somebody wrote. */
 export const STATES = "plinth_webhook_states";
+/** Name of the table of where endpoints begin: an endpoint gets no event up to that. */
+export const STARTS = "plinth_webhook_starts";
 
 /*
  * Of the deliveries of a document to an endpoint that wait, the first one has a `next_at`. The others get theirs when it is
@@ -27,4 +29,5 @@ const STATE_TABLE = `create table ${STATES} (endpoint text primary key, failing_
 export const TABLES: readonly { readonly name: string; readonly sql: readonly string[] }[] = [
   { name: DELIVERIES, sql: [TABLE, ...INDEXES] },
   { name: STATES, sql: [STATE_TABLE] },
+  { name: STARTS, sql: [`create table ${STARTS} (endpoint text primary key, event bigint not null)`] },
 ];

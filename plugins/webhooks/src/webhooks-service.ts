@@ -1,4 +1,5 @@
 import { type App, implement, type ServiceRef, serviceRef } from "@plinth/core";
+import { events } from "@plinth/plugin-events";
 import type { WebhooksConfig } from "./config.js";
 import { ENDPOINT_TYPE } from "./content-types.js";
 import {
@@ -19,9 +20,12 @@ import { isOfConfig, type KnownEndpoint, viewOf } from "./endpoints/known-endpoi
 import { CHANNEL } from "./endpoints/live-endpoints.js";
 import { EndpointInConfigError, EndpointUnknownError, InvalidEndpointError, InvalidSelectionError } from "./errors.js";
 import { makeSecret } from "./requests/sign.js";
-import { STATES } from "./tables.js";
+import { STARTS, STATES } from "./tables.js";
 
 const SHOWN = 100;
+
+const BEGIN = `insert into ${STARTS} (endpoint, event) values ($1, $2)
+  on conflict (endpoint) do update set event = excluded.event`;
 
 /** The service behind webhooks, and what of it works. */
 class WebhooksService implements Webhooks {
@@ -47,7 +51,12 @@ class WebhooksService implements Webhooks {
     const { check, live } = this.deliverer;
     const data = check.assertValues({ secrets: [makeSecret()], ...withoutUndefined(values) });
     this.#assertName(data.name);
-    const { documentId } = await this.app.documents(ENDPOINT_TYPE).create({ data: { ...data } });
+    const start = await this.#newStart();
+    const documentId = await this.app.db.transaction(async () => {
+      const made = await this.app.documents(ENDPOINT_TYPE).create({ data: { ...data } });
+      await this.#begin(made.documentId, start);
+      return made.documentId;
+    });
     await live.read();
     return withSecrets(live.get(documentId) as KnownEndpoint);
   }
@@ -62,8 +71,10 @@ class WebhooksService implements Webhooks {
       check.assertValues({ ...valuesOf(known), ...changed });
       if (changed.name !== undefined) this.#assertName(changed.name);
     }
+    const start = await this.#newStart();
     await this.app.db.transaction(async () => {
       if (changed.enabled === true) await this.#forgetState(documentId);
+      if (changed.enabled === true && !known.isEnabled) await this.#begin(documentId, start);
       if (!isOfConfig(documentId)) await this.app.documents(ENDPOINT_TYPE).update({ documentId, data: { ...changed } });
     });
     await live.read();
@@ -118,6 +129,7 @@ class WebhooksService implements Webhooks {
   /** Called in the transaction that deletes an endpoint. */
   async forget(documentId: string): Promise<void> {
     await this.deliverer.store.forgetOf(documentId);
+    await this.app.db.query({ text: `delete from ${STARTS} where endpoint = $1`, values: [documentId] });
     await this.#forgetState(documentId);
   }
 
@@ -127,6 +139,15 @@ class WebhooksService implements Webhooks {
     const known = await this.#find(endpoint);
     if (known) return { ...filter, endpoint: known.id };
     throw new EndpointUnknownError({ endpoint, known: this.deliverer.live.all.map(({ name }) => name) });
+  }
+
+  /** What is no delivery yet may be older than an endpoint. */
+  #newStart(): Promise<number> {
+    return this.app.service(events).taken();
+  }
+
+  async #begin(endpoint: string, start: number): Promise<void> {
+    await this.app.db.query({ text: BEGIN, values: [endpoint, start] });
   }
 
   async #forgetState(endpoint: string): Promise<void> {

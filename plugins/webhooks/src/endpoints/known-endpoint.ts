@@ -20,13 +20,16 @@ export interface KnownEndpoint {
   readonly hasContent: boolean;
   readonly coalesces: boolean;
   readonly isEnabled: boolean;
+  /** The last event before it was made or enabled. */
+  readonly start: number;
   readonly failingSince: Date | null;
   readonly disabled: Endpoint["disabled"];
 }
 
-/** A row of what is known of endpoints beside what somebody wrote. */
+/** What is known of an endpoint beside what somebody wrote. */
 export interface EndpointState {
   readonly endpoint: string;
+  readonly start: string | null;
   readonly failing_since: Date | null;
   readonly disabled_at: Date | null;
   readonly reason: string | null;
@@ -73,6 +76,7 @@ function commonOf(values: EndpointValues, state: EndpointState | undefined) {
     types: types ? new Set(types) : undefined,
     hasContent: content === true || format === "strapi",
     coalesces: coalesce === true,
+    start: Number(state?.start ?? 0),
     failingSince: state?.failing_since ?? null,
   };
 }

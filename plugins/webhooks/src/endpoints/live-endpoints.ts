@@ -1,12 +1,15 @@
 import type { App } from "@plinth/core";
 import { events } from "@plinth/plugin-events";
 import { ENDPOINT_TYPE } from "../content-types.js";
-import { STATES } from "../tables.js";
+import { STARTS, STATES } from "../tables.js";
 import type { EndpointsConfig } from "./endpoint-schema.js";
 import { endpointOfDocument, type EndpointState, endpointsOfConfig, type KnownEndpoint } from "./known-endpoint.js";
 
 /** The channel for changes of endpoints between processes. */
 export const CHANNEL = "webhooks:endpoints";
+
+const READ = `select endpoint, failing_since, disabled_at, reason, event::text as start
+  from ${STATES} full join ${STARTS} using (endpoint)`;
 
 /** Milliseconds until the next try when endpoints could not be read. */
 const PAUSE = 1_000;
@@ -55,7 +58,7 @@ export class LiveEndpoints {
     this.#reads += 1;
     const own = this.#reads;
     const [rows, documents] = await Promise.all([
-      this.app.db.query<EndpointState & object>({ text: `select * from ${STATES}`, values: [] }),
+      this.app.db.query<EndpointState & object>({ text: READ, values: [] }),
       this.app.documents(ENDPOINT_TYPE).findMany({ sort: "id", pagination: { limit: -1 } }),
     ]);
     const states = new Map(rows.map((row) => [row.endpoint, row]));
