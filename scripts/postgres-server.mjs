@@ -45,7 +45,7 @@ export async function obtainPostgres() {
  * @returns {Promise<{ url: string, version: string, stop: () => Promise<void> }>}
  */
 export async function startPostgres() {
-  removeStale();
+  removeStale(tmpdir());
   const home = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const removeHome = () => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   try {
@@ -176,17 +176,24 @@ function stopServer(child) {
   });
 }
 
-/** Removes what processes left behind that are no more; their pid is in the name of the folder. */
-function removeStale() {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
-    const owner = Number(name.slice(PREFIX.length).split("-")[0]);
-    if (!owner || isRunning(owner)) continue;
-    const home = join(tmpdir(), name);
-    if (!isOurs(home)) continue;
+/** Ends the servers in a folder that processes left behind which are no more. */
+export function removeStale(folder) {
+  for (const home of staleFolders(folder, PREFIX)) {
     const server = serverPid(home);
     if (server && commandOf(server).includes(home)) process.kill(server, "SIGQUIT");
     rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
+}
+
+/** Those with a prefix, and the pid of a process that is no more, in their names. */
+export function staleFolders(folder, prefix) {
+  const isStale = (name) => {
+    const owner = name.startsWith(prefix) && Number(name.slice(prefix.length).split("-")[0]);
+    return owner && !isRunning(owner) && isOurs(join(folder, name));
+  };
+  return readdirSync(folder)
+    .filter(isStale)
+    .map((name) => join(folder, name));
 }
 
 /** Root's servers belong to another user, and root may remove any; other users only their own. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
 import { findChromium } from "./find-chromium.mjs";
+import { keepTemporaryFilesInMemory } from "./memory-folder.mjs";
 import { addUp, dealFiles, describeSlowest, inLanes, readCounts, startMocha } from "./mocha-process.mjs";
 import { printFailures, repeatFailed } from "./repeat-failed.mjs";
 
@@ -18,6 +19,7 @@ const OPTIONS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending", "-
 
 async function main() {
   await ensureReady();
+  keepTemporaryFilesInMemory();
   const chromium = await findChromium();
   const files = readdirSync(join(ROOT, FOLDER))
     .filter((name) => name.endsWith(".browser.ts"))

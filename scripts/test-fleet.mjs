@@ -1,6 +1,7 @@
 // Runs the tests that need other programs: `npm run test:fleet [-- file or folder ... --grep text]`. They are test/fleet/*.fleet.ts.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { keepTemporaryFilesInMemory } from "./memory-folder.mjs";
 
 /** By its command: what Debian, and macOS, call the package that has it. */
 const PROGRAMS = { pgbouncer: "pgbouncer", nginx: "nginx" };
@@ -28,5 +29,6 @@ if (missing) {
   const options = given.findIndex(isOption);
   const files = options === -1 ? given : given.slice(0, options);
   if (files.length === 0) process.argv.splice(2, 0, "test/fleet/**/*.fleet.ts");
+  keepTemporaryFilesInMemory();
   await import("./test.mjs");
 }

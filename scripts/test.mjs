@@ -4,6 +4,7 @@ import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
 import { addUp, dealFiles, describeSlowest, inLanes, readCounts, startMocha } from "./mocha-process.mjs";
+import { keepTemporaryFilesInMemory } from "./memory-folder.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
 import { printFailures, repeatFailed } from "./repeat-failed.mjs";
 import { watchTests } from "./watch-tests.mjs";
@@ -42,6 +43,7 @@ function allTests() {
 
 async function runTests(args, running) {
   await ensureReady();
+  if (args.length === 0) keepTemporaryFilesInMemory();
   const server = await obtainPostgres();
   console.error(`[plinth] testing on PGlite and on ${server.version}`);
   try {
