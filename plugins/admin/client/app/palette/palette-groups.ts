@@ -4,6 +4,7 @@ import { recentDocuments } from "../../screens/home/recent.js";
 import { isIconName } from "../../ui/icon.js";
 import { chooseLanguage, nameOfLanguage, signOut } from "../account-actions.js";
 import type { Command } from "../commands.js";
+import { entryTitle } from "../entry-title.js";
 import { textOf, type LoadedExtension } from "../extensions.js";
 import { keysText } from "../keys/key-names.js";
 import { openKeys } from "../open-finder.js";
@@ -30,12 +31,12 @@ export const documentsGroup = (session: Session, found: readonly RelatedEntry[])
 });
 
 function documentEntry({ types }: Session, found: FoundDocument, prefix: string): PaletteEntry {
-  const { uid, documentId, locale, title } = found;
+  const { uid, documentId, locale } = found;
   const type = types.get(uid);
   const isSingle = type?.kind === "singleType";
   return {
     id: [prefix, uid, documentId, locale].join("-"),
-    label: title,
+    label: entryTitle(type, found),
     icon: "file-text",
     aside: [type?.label ?? uid, locale].filter(Boolean).join(" · "),
     href: hrefOf(found, isSingle),

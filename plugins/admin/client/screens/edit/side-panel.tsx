@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import type { UseList } from "../../../src/wire/content.js";
 import { api } from "../../app/api.js";
 import { EntryLink } from "../../app/entry-link.js";
+import { entryTitle } from "../../app/entry-title.js";
 import { ExtensionPart } from "../../app/extension-part.js";
 import { isWanted } from "../../app/extension-wish.js";
 import { textOf, useExtensions } from "../../app/extensions.js";
@@ -116,7 +117,7 @@ function Use({ use: { uid, documentId, locale, title } }: { readonly use: UseLis
   const isSingle = type?.kind === "singleType";
   return (
     <EntryLink uid={uid} id={documentId} search={locale ? { locale } : {}} className={styles.locale}>
-      {isSingle && title === documentId ? type.label : title}
+      {entryTitle(type, { documentId, title })}
       <span className={styles.soft}>{isSingle ? t("side.single") : (type?.label ?? uid)}</span>
     </EntryLink>
   );

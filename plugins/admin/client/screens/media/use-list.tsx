@@ -1,5 +1,6 @@
 import type { UseList } from "../../../src/wire/content.js";
 import { EntryLink } from "../../app/entry-link.js";
+import { entryTitle } from "../../app/entry-title.js";
 import { useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { StateBadge } from "../../ui/state.js";
@@ -23,7 +24,6 @@ export function UsesOfFile({ uses }: { readonly uses: readonly Use[] }) {
 function UseLink({ use: { uid, documentId, locale, title, field, state } }: { readonly use: Use }) {
   const { types, components, locales } = useSession();
   const type = types.get(uid);
-  const isSingle = type?.kind === "singleType";
   // Inside of components the component stands before the attribute.
   const [component, name = component ?? ""] = field.split("#");
   const attributes = field.includes("#") ? components.get(component ?? "")?.attributes : type?.attributes;
@@ -31,7 +31,7 @@ function UseLink({ use: { uid, documentId, locale, title, field, state } }: { re
   const language = locales.find(({ code }) => code === locale)?.name;
   return (
     <EntryLink uid={uid} id={documentId} search={locale ? { locale } : {}} className={styles.use}>
-      <span className={styles.useTitle}>{isSingle && title === documentId ? type.label : title}</span>
+      <span className={styles.useTitle}>{entryTitle(type, { documentId, title })}</span>
       <span className={styles.useMore}>{[type?.label ?? uid, label, language].filter(Boolean).join(" · ")}</span>
       {type?.hasDrafts && <StateBadge state={state} />}
     </EntryLink>
