@@ -16,7 +16,7 @@ const INDEXES: readonly string[] = [
   "create index plinth_jobs_dead on plinth_jobs (at) where state = 'dead'",
 ];
 
-/** The latest time of each cron expression at which its job was enqueued. */
+/** The latest time at which a job was enqueued by the clock, and the expression that says so. */
 const CRONS =
   "create table plinth_cron (name text primary key, expression text not null, timezone text not null, ticked_at timestamptz not null)";
 

@@ -7,12 +7,28 @@ const shown = (times: readonly number[]) => times.map((time) => new Date(time).t
 describe("times of a cron expression", () => {
   it("are those of its time zone, also where the clock is set", () => {
     const berlin = parseCron("30 2 * * *", "Europe/Berlin");
-    // 02:30 comes twice on 25 October 2026, and not at all on 29 March 2026.
+    // 02:30 comes twice on 25 October 2026.
     expect(shown([berlin.after(at("2026-10-23T12:00:00Z"))])).to.deep.equal(["2026-10-24T00:30:00.000Z"]);
     const october = [berlin.after(at("2026-10-24T12:00:00Z"))];
     october.push(berlin.after(Number(october[0])));
     expect(shown(october)[0]).to.match(/^2026-10-25T0[01]:30/);
     expect(shown(october)[1]).to.equal("2026-10-26T01:30:00.000Z");
+  });
+
+  it("come an hour later where the clock leaves their hour out, and once where that is another time of theirs", () => {
+    const timesIn = (expression: string, zone: string, from: string) => {
+      const { after } = parseCron(expression, zone);
+      const first = after(at(from));
+      return shown([first, after(first)]);
+    };
+    // On 29 March 2026 the clock goes from 02:00 to 03:00, which is 01:00 of UTC.
+    const berlin = (expression: string) => timesIn(expression, "Europe/Berlin", "2026-03-28T12:00:00Z");
+    expect(berlin("30 2 * * *")).to.deep.equal(["2026-03-29T01:30:00.000Z", "2026-03-30T00:30:00.000Z"]);
+    expect(berlin("30 2,3 * * *")).to.deep.equal(["2026-03-29T01:30:00.000Z", "2026-03-30T00:30:00.000Z"]);
+    // There midnight itself was left out.
+    expect(timesIn("0 0 * * *", "America/Sao_Paulo", "2018-11-03T12:00:00Z")).to.deep.equal([
+      ...["2018-11-04T03:00:00.000Z", "2018-11-05T02:00:00.000Z"],
+    ]);
   });
 
   it("go on in both hours where the clock shows one twice", () => {

@@ -138,4 +138,57 @@ describe("jobs of several processes", function () {
     const first = Date.parse([...ticks].sort()[0] ?? "");
     expect(Date.now() - first, "only the last minute of the three hours").to.be.below(75_000);
   });
+
+  describe("of versions with different times", () => {
+    const ticks: string[] = [];
+    const declare =
+      (expression: string): Required<JobsAppOptions>["declare"] =>
+      (jobs) => {
+        jobs.define<{ tick: string }>({ name: "clocked", concurrency: 9, run: ({ data }) => ticks.push(data.tick) });
+        jobs.cron("clocked", expression);
+      };
+    beforeEach("forget the times", () => void ticks.splice(0));
+
+    it("go on by the clock of one when another one was there for a while", async () => {
+      await start({ declare: declare("* * * * * *") });
+      await eventually(async () => expect(ticks).to.have.length.at.least(1));
+      const canary = await start({ declare: declare("0 0 1 1 *") });
+      await canary.plinth.stop();
+      apps.splice(apps.indexOf(canary), 1);
+      const stopped = new Date().toISOString();
+      await eventually(async () => expect(ticks.filter((tick) => tick > stopped)).to.have.length.at.least(3));
+    });
+
+    it("are enqueued at the times of each while both are there, and once at a time of both", async () => {
+      await start({ declare: declare("*/2 * * * * *") });
+      await start({ declare: declare("*/3 * * * * *") });
+      const began = new Date().toISOString();
+      const secondsOf = () => ticks.filter((tick) => tick > began).map((tick) => Number(tick.slice(17, 19)));
+      await eventually(async () => {
+        for (const rest of [0, 2, 3, 4])
+          expect(secondsOf().filter((second) => second % 6 === rest)).to.have.length.at.least(2);
+      }, 40_000);
+      expect(new Set(ticks).size).to.equal(ticks.length);
+      expect(secondsOf().filter((second) => second % 2 !== 0 && second % 3 !== 0)).to.deep.equal([]);
+    });
+
+    it("do not make up for times from before theirs were known", async () => {
+      const began = new Date().toISOString();
+      const first = await start({ declare: declare("0 0 1 1 *") });
+      const past = "update plinth_cron set ticked_at = ticked_at - interval '3 hours'";
+      await first.plinth.app.db.query({ text: past, values: [] });
+      for (const _ of [1, 2]) await start({ declare: declare("0 * * * *") });
+      const marks: unknown[] = [];
+      const mark = await start({
+        declare: (jobs) => {
+          jobs.define({ name: "mark", run: ({ data }) => marks.push(data) });
+          jobs.cron("mark", "* * * * * *");
+        },
+      });
+      await eventually(async () => expect(marks).to.have.length.at.least(2));
+      await mark.jobs.idle();
+      // A new hour may begin meanwhile.
+      expect(ticks.filter((tick) => tick < began)).to.deep.equal([]);
+    });
+  });
 });

@@ -3,13 +3,18 @@ import type { CronDefinition } from "../definitions.js";
 import type { WorkerParts } from "./worker-parts.js";
 
 const KNOW = `insert into plinth_cron (name, expression, timezone, ticked_at) select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[])
-  on conflict (name) do update set expression = excluded.expression, timezone = excluded.timezone, ticked_at = excluded.ticked_at
+  on conflict (name) do update set expression = excluded.expression, timezone = excluded.timezone,
+    ticked_at = greatest(plinth_cron.ticked_at, excluded.ticked_at)
   where (plinth_cron.expression, plinth_cron.timezone) <> (excluded.expression, excluded.timezone)`;
 
 const READ = "select name, ticked_at from plinth_cron where name = any($1::text[])";
 
-/** Of all processes that try, one gets a row; those of a version with another expression get none. */
-const TICK = `update plinth_cron set ticked_at = $2 where name = $1 and ticked_at < $2 and expression = $3 and timezone = $4 returning name`;
+/**
+ * Of all processes that try, one gets a row, also of those with different expressions: it cannot be known which of two versions is
+ * going to stay, so the times of both count while both are there. The row says of which one its time is.
+ */
+const TICK =
+  "update plinth_cron set ticked_at = $2, expression = $3, timezone = $4 where name = $1 and ticked_at < $2 returning name";
 
 /**
  * Enqueues jobs at their times, by the clock of the database. That a time was taken and that its job is there are one
