@@ -5,6 +5,7 @@ import type { PlannedAction, Problem } from "./contract.js";
 import { DocumentGoneError } from "./errors.js";
 import { assertLocale, localeParam, type StoredPlace, typeOf } from "./places.js";
 import { isSeen } from "./sight.js";
+import { isCompetition } from "./tries.js";
 
 /** What is done with one document. */
 export interface StoredAction extends StoredPlace {
@@ -57,12 +58,9 @@ export function problemsOf(error: unknown): readonly Problem[] {
   return errors.map((each) => ({ code, path: each.path ?? [], message: each.message ?? message }));
 }
 
-/** Others wrote the same documents: the transaction around it is run again. */
-const CONTENTION = "PLINTH_DATABASE_CONTENTION";
-
 /** Whether it is the mistake of somebody, which trying again does not correct. */
 const isRefusal = (error: unknown): error is PlinthError =>
-  isPlinthError(error) && error.status < 500 && error.code !== CONTENTION;
+  isPlinthError(error) && error.status < 500 && !isCompetition(error);
 
 /** What one action came to: nothing where it was done. */
 export interface Outcome<Each> {

@@ -75,7 +75,7 @@ export const InternalFailureError = createError<object>(
   500,
   () => "It failed in the server; the log says why.",
   {
-    cause: "A hook or the server itself threw something else than a refusal, three times.",
+    cause: "A hook or the server itself threw something else than a refusal, each time that it was tried.",
     remedy: "Look at the log, correct the cause, and plan it again.",
   },
 );

@@ -3,6 +3,7 @@ import { runDueRelease } from "./releases/run-release.js";
 import { ReleaseStore } from "./releases/release-store.js";
 import { runSchedule } from "./schedules/run-schedule.js";
 import { ScheduleStore } from "./schedules/schedule-store.js";
+import { PATIENT_TRIES } from "./tries.js";
 
 const SCHEDULE = "schedule:run";
 const RELEASE = "schedule:release";
@@ -15,7 +16,7 @@ const KEPT = 365;
 /** Documents that one process publishes at the same time. */
 const CONCURRENCY = 4;
 /** With a pause that begins at a second and doubles: four minutes. Those of longer outages are found each minute. */
-const TRIES = { retries: 8, backoff: 1_000 } as const;
+const AGAIN = { retries: PATIENT_TRIES - 1, backoff: 1_000 } as const;
 
 interface Named {
   readonly id: number;
@@ -24,11 +25,11 @@ interface Named {
 /** A job only says that something is due: what is done is in the tables, and is done once. */
 export function defineJobs(jobs: Jobs): void {
   jobs.define<Named>({
-    ...{ name: SCHEDULE, concurrency: CONCURRENCY, ...TRIES },
+    ...{ name: SCHEDULE, concurrency: CONCURRENCY, ...AGAIN },
     run: ({ data, attempt, app }) => runSchedule(app, data.id, attempt),
   });
   jobs.define<Named>({
-    ...{ name: RELEASE, ...TRIES },
+    ...{ name: RELEASE, ...AGAIN },
     run: ({ data, attempt, app, signal }) => runDueRelease(app, data.id, { attempt, signal }),
   });
   jobs.define({

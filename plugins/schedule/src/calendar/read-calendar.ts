@@ -2,6 +2,7 @@ import type { App, WriteActor } from "@plinth/core";
 import type { Caller, Problem, ReleaseState } from "../contract.js";
 import { ReleaseStore, type StoredRelease, viewOfAction } from "../releases/release-store.js";
 import { seenReleases } from "../releases/seen-releases.js";
+import { type PageLimits, seenPages } from "../seen-pages.js";
 import { seenPlaces } from "../sight.js";
 import { type CalendarPlan, plansBetween, type Span } from "./past-and-planned.js";
 import { type Planner, plannersOf } from "./planners.js";
@@ -40,8 +41,10 @@ export interface Calendar {
   readonly isCut: boolean;
 }
 
-/** Rows that are read at once, and shown at most. */
-const [PAGE, MOST, MOST_PAGES] = [250, 500, 40];
+/** Documents, and releases, that are shown at most. */
+const MOST = 500;
+/** One more says that there are more. */
+const LIMITS: PageLimits = { page: 250, pages: 40, enough: MOST + 1 };
 
 /**
  * What is planned in a span of time, and what came of it: plans of documents that the caller sees, and releases of which they see
@@ -51,6 +54,7 @@ const [PAGE, MOST, MOST_PAGES] = [250, 500, 40];
  */
 export async function readCalendar(app: App, span: Span, caller: Caller, withReleases: boolean): Promise<Calendar> {
   const plans = await seenPages(
+    LIMITS,
     (limit, offset) => plansBetween(app, span, limit, offset),
     (found) => seenPlaces(app, found, caller.actor?.ability),
   );
@@ -59,6 +63,7 @@ export async function readCalendar(app: App, span: Span, caller: Caller, withRel
     span.type === undefined || actions.some(({ uid }) => uid === span.type);
   const releases = withReleases
     ? await seenPages(
+        LIMITS,
         (limit, offset) => store.between(span.from, span.to, limit, offset),
         async (found) => (await seenReleases(app, found, caller)).filter(ofType),
       )
@@ -71,20 +76,6 @@ export async function readCalendar(app: App, span: Span, caller: Caller, withRel
   ];
   const isCut = plans.length > MOST || releases.length > MOST;
   return { entries: entries.sort((one, other) => one.at.localeCompare(other.at)), isCut };
-}
-
-/** Goes through pages until there are more than are shown. */
-async function seenPages<Row>(
-  read: (limit: number, offset: number) => Promise<readonly Row[]>,
-  see: (found: readonly Row[]) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const seen: Row[] = [];
-  for (let page = 0; page < MOST_PAGES && seen.length <= MOST; page += 1) {
-    const found = await read(PAGE, page * PAGE);
-    seen.push(...(await see(found)));
-    if (found.length < PAGE) break;
-  }
-  return seen;
 }
 
 type PlannerOf = (actor: WriteActor | null) => Planner | null;

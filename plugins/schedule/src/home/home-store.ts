@@ -7,20 +7,13 @@ export type HomeSchedule = Pick<StoredSchedule, "id" | "uid" | "documentId" | "l
 const COLUMNS = `id::float8 as id, uid, document_id as "documentId", locale, action, at, problems`;
 const NEXT = `select ${COLUMNS} from plinth_schedule where failed_at is null order by at, id limit $1 offset $2`;
 /** The table has what is still to be done and what has failed, and nothing of the past: it is read by its key. */
-const FAILED = `select ${COLUMNS} from plinth_schedule where failed_at is not null order by id desc limit $1`;
-const NEXT_RELEASES = "select id::float8 as id from plinth_release where state = 'scheduled' order by at, id limit $1";
+const FAILED = `select ${COLUMNS} from plinth_schedule where failed_at is not null order by id desc limit $1 offset $2`;
 
 /** Plans whose time comes next, by the index of what is due. */
 export const nextSchedules = (app: App, limit: number, start: number) => read(app, NEXT, [limit, start]);
 
 /** Plans that have failed, the latest made first. */
-export const failedSchedules = (app: App, limit: number) => read(app, FAILED, [limit]);
-
-/** Ids of the releases whose time comes next. */
-export async function nextReleases(app: App, limit: number): Promise<readonly number[]> {
-  const rows = await app.db.query<{ id: number }>({ text: NEXT_RELEASES, values: [limit], isPlan: true });
-  return rows.map(({ id }) => id);
-}
+export const failedSchedules = (app: App, limit: number, start: number) => read(app, FAILED, [limit, start]);
 
 async function read(app: App, text: string, values: readonly number[]): Promise<readonly HomeSchedule[]> {
   return await app.db.query<HomeSchedule & object>({ text, values, isPlan: true });

@@ -2,9 +2,11 @@ import { type App, type ServiceRef, serviceRef } from "@plinth/core";
 import type { RequestInfo } from "@plinth/core/http";
 import type { Names } from "@plinth/plugin-admin";
 import { type Release, releases } from "../contract.js";
-import { ReleaseNotFoundError } from "../errors.js";
+import { ReleaseStore, viewOf } from "../releases/release-store.js";
+import { seenReleases } from "../releases/seen-releases.js";
 import { RELEASES_ACTION } from "../rest/release-routes.js";
-import { failedSchedules, type HomeSchedule, nextReleases, nextSchedules } from "./home-store.js";
+import { type PageLimits, seenPages } from "../seen-pages.js";
+import { failedSchedules, type HomeSchedule, nextSchedules } from "./home-store.js";
 
 /** The admin page's names of documents, by the name of the service alone: the page need not be installed. */
 const names: ServiceRef<Names> = serviceRef<Names>("plugin::admin.names");
@@ -12,9 +14,9 @@ const names: ServiceRef<Names> = serviceRef<Names>("plugin::admin.names");
 /** What a list has. */
 const MOST = 10;
 
-/** Plans that are looked at in one go, and how often, for those that the caller sees. */
-const PAGE = 50;
-const MOST_PAGES = 4;
+/** What is looked through: plans, and releases, which have up to 1,000 documents each. */
+const PLANS: PageLimits = { page: 100, pages: 100, enough: MOST };
+const RELEASES: PageLimits = { page: 25, pages: 40, enough: MOST };
 
 /** What is planned, or has failed, for the home screen. */
 export interface HomePlan {
@@ -36,23 +38,37 @@ export interface HomePlan {
 
 /** What is done next with documents that the caller sees, and with releases where their role has them. */
 export async function nextPlans(app: App, request: RequestInfo): Promise<readonly HomePlan[]> {
-  const found: HomePlan[] = [];
-  for (let page = 0; page < MOST_PAGES && found.length < MOST; page += 1) {
-    const stored = await nextSchedules(app, PAGE, page * PAGE);
-    found.push(...(await seenPlans(app, request, stored)));
-    if (stored.length < PAGE) break;
-  }
-  const ids = mayUseReleases(request) ? await nextReleases(app, PAGE) : [];
-  const seen = await seenReleases(app, request, ids);
-  return [...found.slice(0, MOST), ...seen].toSorted((a, b) => a.at.localeCompare(b.at)).slice(0, MOST);
+  const documents = await seenPages(
+    PLANS,
+    (limit, start) => nextSchedules(app, limit, start),
+    (found) => seenPlans(app, request, found),
+  );
+  const store = new ReleaseStore(app);
+  const whole = mayUseReleases(request)
+    ? await seenPages(
+        RELEASES,
+        (limit, start) => store.next(limit, start),
+        (found) => seenReleases(app, found, request),
+      )
+    : [];
+  return firstOf([...documents, ...whole.map(viewOf).map(planOfRelease)], (one, other) =>
+    one.at.localeCompare(other.at),
+  );
 }
 
 /** What was tried and has changed nothing, until it is planned again or forgotten. */
 export async function failedPlans(app: App, request: RequestInfo): Promise<readonly HomePlan[]> {
-  const schedules = await seenPlans(app, request, await failedSchedules(app, PAGE));
+  const documents = await seenPages(
+    PLANS,
+    (limit, start) => failedSchedules(app, limit, start),
+    (found) => seenPlans(app, request, found),
+  );
   const failed = mayUseReleases(request) ? await app.service(releases).list({ state: "failed" }, request) : [];
-  return [...schedules, ...failed.map(planOfRelease)].toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, MOST);
+  return firstOf([...documents, ...failed.map(planOfRelease)], (one, other) => other.at.localeCompare(one.at));
 }
+
+const firstOf = (plans: readonly HomePlan[], order: (one: HomePlan, other: HomePlan) => number): readonly HomePlan[] =>
+  plans.toSorted(order).slice(0, MOST);
 
 const mayUseReleases = ({ actor }: RequestInfo): boolean => actor.ability.can(RELEASES_ACTION);
 
@@ -76,20 +92,6 @@ async function seenPlans(
       },
     ];
   });
-}
-
-/** A release that has a document which the caller does not see is not there for them. */
-async function seenReleases(app: App, request: RequestInfo, ids: readonly number[]): Promise<readonly HomePlan[]> {
-  const seen: HomePlan[] = [];
-  for (const id of ids) {
-    if (seen.length === MOST) break;
-    try {
-      seen.push(planOfRelease(await app.service(releases).find(id, request)));
-    } catch (error) {
-      if (!ReleaseNotFoundError.is(error)) throw error;
-    }
-  }
-  return seen;
 }
 
 function planOfRelease({ id, name, at, createdAt, actions }: Release): HomePlan {

@@ -59,6 +59,7 @@ const LIST = `${WITH_ACTIONS} where ($1::text is null or state = $1) and ($2::bi
   and ($3::text is null or exists (select from plinth_release_action d where d.release = r.id and d.uid = $3 and d.document_id = $4))
   order by id desc limit $5`;
 const BETWEEN = `${WITH_ACTIONS} where at >= $1 and at < $2 order by at, id limit $3 offset $4`;
+const NEXT = `${WITH_ACTIONS} where state = 'scheduled' order by at, id limit $1 offset $2`;
 const END = `with ended as (update plinth_release set state = $2, ended_at = clock_timestamp() where id = $1
     returning id, state, actor, started_at, ended_at)
   insert into plinth_release_run (release, state, actor, started_at, ended_at, documents, outcomes)
@@ -85,6 +86,11 @@ export class ReleaseStore {
     return this.#read(BETWEEN, [from, to, limit, offset]);
   }
 
+  /** Those that are run next, by their times. */
+  next(limit: number, offset: number): Promise<readonly StoredRelease[]> {
+    return this.#read(NEXT, [limit, offset]);
+  }
+
   async find(id: number): Promise<StoredRelease | undefined> {
     return (await this.#read(`${WITH_ACTIONS} where id = $1`, [id]))[0];
   }
@@ -93,6 +99,13 @@ export class ReleaseStore {
   async lock(id: number): Promise<StoredRelease | undefined> {
     await this.#write("update plinth_release set name = name where id = $1", [id]);
     return await this.find(id);
+  }
+
+  /** The same for one that is not locked; undefined where it is. */
+  async lockIdle(id: number): Promise<StoredRelease | undefined> {
+    const text = "select 1 from plinth_release where id = $1 for update skip locked";
+    const locked = await this.app.db.query({ text, values: [id], isPlan: true });
+    return locked.length === 0 ? undefined : await this.find(id);
   }
 
   /** Locks an action that waits, until the transaction ends; not one that somebody else has. */

@@ -100,7 +100,7 @@ export class ReleasesService implements Releases {
 
   async remove(id: number, caller: Caller = {}): Promise<void> {
     await this.app.db.transaction(async () => {
-      assertState(await this.#lock(id, caller), ["open", "scheduled", "done", "failed"]);
+      await this.#lock(id, caller, ["open", "scheduled", "done", "failed"]);
       await this.#store.remove(id);
       await this.#tell("release.remove", id, caller);
     });
@@ -148,8 +148,17 @@ export class ReleasesService implements Releases {
     return await this.#seen(await this.#store.find(id), caller);
   }
 
-  async #lock(id: number, caller: Caller): Promise<StoredRelease> {
-    return await this.#seen(await this.#store.lock(id), caller);
+  /**
+   * Locks a release that is in one of some states, and reads it then.
+   *
+   * @throws PLINTH_RELEASE_NOT_FOUND (404), PLINTH_RELEASE_STATE (409)
+   */
+  async #lock(id: number, caller: Caller, allowed: readonly ReleaseState[]): Promise<StoredRelease> {
+    // Who runs it has its lock, maybe for minutes: that it runs is said without waiting for them.
+    assertState(await this.#find(id, caller), allowed);
+    const release = await this.#seen(await this.#store.lock(id), caller);
+    assertState(release, allowed);
+    return release;
   }
 
   async #seen(release: StoredRelease | undefined, caller: Caller): Promise<StoredRelease> {
@@ -165,8 +174,7 @@ export class ReleasesService implements Releases {
     work: (release: StoredRelease) => Promise<void>,
   ): Promise<Release> {
     return await this.app.db.transaction(async () => {
-      const release = await this.#lock(id, caller);
-      assertState(release, allowed);
+      const release = await this.#lock(id, caller, allowed);
       await work(release);
       await this.#tell(action, id, caller, at && { at: at.toISOString() });
       return viewOf(await this.#find(id, {}));

@@ -2,8 +2,9 @@ import type { App } from "@plinth/core";
 import { act, actOnAll, type Outcome, problemsOf } from "../act.js";
 import { type Acting, actingAs, callerNow, originFor } from "../callers.js";
 import type { Problem } from "../contract.js";
-import { lastProblems, tellFailure } from "../failures.js";
+import { tellFailure } from "../failures.js";
 import { tellPlanAct } from "../tell-acts.js";
+import { competingTransaction, isOutage, lastProblems } from "../tries.js";
 import { ReleaseStore, type StoredRelease, type StoredReleaseAction } from "./release-store.js";
 
 /** How an attempt of a job is run. */
@@ -16,13 +17,17 @@ interface Attempt {
 /** Runs a release whose time has come, and goes on with one whose process is gone. Others are left alone. */
 export async function runDueRelease(app: App, id: number, attempt: Attempt): Promise<void> {
   const store = new ReleaseStore(app);
-  await app.db.transaction(async () => {
-    const release = await store.lock(id);
-    if (release?.state !== "scheduled" || !release.at || !(await isOver(app, release.at))) return;
-    await store.resetFailed(id);
-    await store.setState(id, "running");
+  const isLeft = await app.db.transaction(async () => {
+    const isRunning = (await store.find(id))?.state === "running";
+    // Who runs it in one transaction has its lock until that ends. It is looked for again each minute.
+    const release = await (isRunning ? store.lockIdle(id) : store.lock(id));
+    if (release?.state === "scheduled" && release.at && (await isOver(app, release.at))) {
+      await store.resetFailed(id);
+      await store.setState(id, "running");
+    }
+    return release !== undefined;
   });
-  await runRelease(app, id, attempt);
+  if (isLeft) await runRelease(app, id, attempt);
 }
 
 /** By the clock of the database, as its job was begun. */
@@ -55,7 +60,7 @@ class Refused extends Error {
 async function runWhole(app: App, id: number): Promise<void> {
   const store = new ReleaseStore(app);
   try {
-    await app.db.transaction(async () => {
+    await competingTransaction(app, async () => {
       const release = await store.lock(id);
       if (release?.state !== "running") return;
       const outcomes = await tryAll(app, release);
@@ -106,25 +111,51 @@ async function keepRefusal(
   );
 }
 
-/** Each action, and that it is done, are one transaction. */
-async function runEach(app: App, release: StoredRelease, { signal }: Attempt): Promise<void> {
-  const store = new ReleaseStore(app);
-  const { id, actor } = release;
+/** Each action by itself: what is to be tried again of one does not keep the others waiting. */
+async function runEach(app: App, release: StoredRelease, { attempt, signal }: Attempt): Promise<void> {
   // Those of before are left as they are; what is taken back goes first, as in a transaction.
   const waiting = release.actions.filter(({ state }) => state === "waiting");
-  for (const action of [...waiting].sort((one, other) => (one.action < other.action ? 1 : -1))) {
+  const faults: unknown[] = [];
+  for (const action of waiting.toSorted((one, other) => other.action.localeCompare(one.action))) {
     signal?.throwIfAborted();
-    await app.db.transaction(async () => {
-      if (app.model.contentTypes.has(action.uid)) await app.documents(action.uid).lock(action.documentId);
-      if (!(await store.takeAction(id, action))) return;
-      const problems = await app.db
-        .transaction(async () => act(app, action, await actingFor(app, release)))
-        .then(() => [], problemsOf);
-      await store.mark(id, [{ of: action, problems }]);
-      if (problems.length > 0) await tellFailure(app, { ...action, actor, problems, release: id });
-    });
+    try {
+      await runOne(app, release, action, attempt);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      faults.push(error);
+    }
   }
-  await endEach(app, id);
+  if (faults.length > 0) throw faults[0];
+  await endEach(app, release.id);
+}
+
+/** @throws what has to be tried again */
+async function runOne(app: App, release: StoredRelease, action: StoredReleaseAction, attempt: number): Promise<void> {
+  try {
+    await actAndMark(app, release, action, async () =>
+      app.db.transaction(async () => act(app, action, await actingFor(app, release))).then(() => [], problemsOf),
+    );
+  } catch (error) {
+    const problems = lastProblems(app, error, attempt);
+    await actAndMark(app, release, action, async () => problems);
+  }
+}
+
+/** An action, and that it is done or has failed, are one transaction. */
+async function actAndMark(
+  app: App,
+  { id, actor }: StoredRelease,
+  action: StoredReleaseAction,
+  work: () => Promise<readonly Problem[]>,
+): Promise<void> {
+  const store = new ReleaseStore(app);
+  await competingTransaction(app, async () => {
+    if (app.model.contentTypes.has(action.uid)) await app.documents(action.uid).lock(action.documentId);
+    if (!(await store.takeAction(id, action))) return;
+    const problems = await work();
+    await store.mark(id, [{ of: action, problems }]);
+    if (problems.length > 0) await tellFailure(app, { ...action, actor, problems, release: id });
+  });
 }
 
 /** It is over when nothing waits any more: another process may be at its last one. */

@@ -2,8 +2,9 @@ import type { App } from "@plinth/core";
 import { act, problemsOf } from "../act.js";
 import { actingAs, callerNow, originFor } from "../callers.js";
 import type { Problem } from "../contract.js";
-import { lastProblems, tellFailure } from "../failures.js";
+import { tellFailure } from "../failures.js";
 import { tellPlanAct } from "../tell-acts.js";
+import { competingTransaction, lastProblems } from "../tries.js";
 import { ScheduleStore, type StoredSchedule } from "./schedule-store.js";
 
 /**
@@ -17,7 +18,7 @@ export async function runSchedule(app: App, id: number, attempt: number): Promis
   const known = await store.find(id);
   if (!known) return;
   try {
-    await app.db.transaction(async () => {
+    await competingTransaction(app, async () => {
       // In the order in which a deletion of the document takes them.
       if (app.model.contentTypes.has(known.uid)) await app.documents(known.uid).lock(known.documentId);
       const due = await store.take(id);
