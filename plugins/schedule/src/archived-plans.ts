@@ -4,6 +4,7 @@ import * as v from "@plinth/core/valibot";
 import { jobs } from "@plinth/plugin-jobs";
 import { enqueueRelease, enqueueSchedule } from "./jobs.js";
 import { ScheduleStore } from "./schedules/schedule-store.js";
+import { timeText } from "./time-text.js";
 
 /** How many plans, and how many releases of up to 1,000 documents, one statement reads. */
 const [PLANS_PAGE, RELEASES_PAGE] = [500, 20];
@@ -29,11 +30,6 @@ const INSERT = `with made as (insert into plinth_release (name, transaction, sta
     from made, jsonb_to_recordset($8::jsonb) as item(place int, uid text, "documentId" text, locale text, action text, "isDone" boolean))
   select id::float8 as id from made`;
 
-/** Whether a text begins with a day that there is, and with no 31st of February. */
-const isDay = (text: string): boolean =>
-  Number.isFinite(Date.parse(text)) &&
-  new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
-const time = v.pipe(v.string(), v.isoTimestamp(), v.check(isDay));
 const text = v.pipe(
   v.string(),
   v.maxLength(255),
@@ -42,9 +38,9 @@ const text = v.pipe(
 const actor = v.nullable(v.strictObject({ kind: text, id: v.optional(text) }));
 const action = v.picklist(["publish", "unpublish"]);
 const subject = { uid: v.string(), documentId: text, locale: text, action };
-const plan = v.strictObject({ ...subject, at: time, actor });
+const plan = v.strictObject({ ...subject, at: timeText, actor });
 const release = v.strictObject({
-  ...{ name: text, transaction: v.boolean(), at: v.nullable(time), createdAt: time },
+  ...{ name: text, transaction: v.boolean(), at: v.nullable(timeText), createdAt: timeText },
   ...{ creator: actor, actor },
   actions: v.pipe(
     v.array(v.strictObject({ ...subject, isDone: v.boolean() })),

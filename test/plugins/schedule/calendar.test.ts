@@ -172,6 +172,7 @@ describe("the calendar of plans and releases", function () {
       for (const query of [
         "",
         "?from=a&to=b",
+        "?from=2030-02-31T09:00:00Z&to=2030-03-31T09:00:00Z",
         `?from=${later(1)}&to=${later(0)}`,
         `?from=${later(0)}&to=${later(24 * 401)}`,
       ]) {

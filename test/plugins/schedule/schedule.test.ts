@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { serviceRef, definePlugin, implement, writeHooks } from "@plinth/core";
 import { jobs } from "@plinth/plugin-jobs";
 import { expect } from "chai";
@@ -9,6 +11,9 @@ interface Published {
   readonly subject: object;
   readonly data: unknown;
 }
+
+/** As a request of somebody else does it: not in the transaction of who calls it. */
+const outside = AsyncLocalStorage.snapshot();
 
 describe("schedules", function () {
   this.timeout(120_000);
@@ -276,11 +281,19 @@ describe("schedules", function () {
         {},
         { publishAt: "tomorrow" },
         { publishAt: 1 },
+        { publishAt: "2100-02-31T09:00:00Z" },
+        { unpublishAt: "2101-02-29T23:00:00-05:00" },
+        { publishAt: "2100" },
         { at: inAnHour() },
         { publishAt: inAnHour(), locale: "xx" },
         [],
       ])
         expect((await post(body)).status, JSON.stringify(body)).to.equal(400);
+      const noDay = (await post({ publishAt: "2100-02-31T09:00:00Z" })).body.error;
+      expect(noDay.message).to.equal(
+        'publishAt must be a time such as 2030-01-31T09:00:00Z, and is "2100-02-31T09:00:00Z"',
+      );
+      expect((await post({ publishAt: "2104-02-29T23:00:00-05:00" })).status, "a leap year").to.equal(200);
       expect((await post({ publishAt: inAnHour(), locale: "de" })).status, "a locale without a draft").to.equal(404);
       const nul = await room().ask("chief", "POST", path("%00"), { publishAt: inAnHour() });
       expect(nul.status, "an id that none has").to.be.oneOf([400, 404]);
@@ -293,6 +306,32 @@ describe("schedules", function () {
       const token = await post({ publishAt: inAnHour() }, "configured-token");
       expect(token.body.error.message).to.include("API token");
       expect((await post({ publishAt: inAnHour() }, "")).status).to.equal(403);
+    });
+
+    it("are forgotten by who may do what is forgotten, also where somebody plans something meanwhile", async () => {
+      const { db } = room().app;
+      room().people["publisher"] = [
+        ...["find", "findOne", "findDrafts", "publish"].map((name) => `${ARTICLE}.${name}`),
+      ];
+      const documentId = await room().draft();
+      const place = { type: ARTICLE, documentId };
+      await room().schedules.plan(place, { publishAt: inAnHour() });
+      let planning: Promise<unknown> | undefined;
+      const query = db.query.bind(db);
+      db.query = async (statement) => {
+        const found = await query(statement);
+        if (planning || !statement.text.includes("from plinth_schedule where uid")) return found as never;
+        // What is planned has just been read. A plan that has to wait for who reads it is not waited for.
+        planning = outside(() => room().schedules.plan(place, { unpublishAt: inAnHour() }));
+        await Promise.race([planning, sleep(1_000)]);
+        return found as never;
+      };
+      const deleted = await room().ask("publisher", "DELETE", path(documentId));
+      db.query = query;
+      await planning;
+      expect(deleted.status).to.equal(204);
+      expect((await room().schedules.of(place)).map(({ action }) => action)).to.deep.equal(["unpublish"]);
+      expect((await room().ask("publisher", "DELETE", path(documentId))).status).to.equal(403);
     });
 
     it("belong to the transaction that plans them", async () => {

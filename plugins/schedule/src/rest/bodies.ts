@@ -3,13 +3,14 @@ import { allowed, noList, parseOptions, text } from "@plinth/core/options";
 import { hasNul } from "@plinth/core/schema";
 import * as v from "@plinth/core/valibot";
 import { InvalidPlanError } from "../errors.js";
+import { timeText } from "../time-text.js";
 
 const LONGEST_NAME = 200;
 const NAME = `a string of 1 to ${LONGEST_NAME} characters, none of them NUL`;
 
-const time = v.pipe(
-  v.string(),
-  v.isoTimestamp(),
+/** A time, as a date. */
+export const time = v.pipe(
+  timeText,
   v.transform((given) => new Date(given)),
   allowed("a time such as 2030-01-31T09:00:00Z"),
 );

@@ -1,10 +1,10 @@
 import type { Route } from "@plinth/core";
 import { handlerOf, type RequestInfo, type RouteSource } from "@plinth/core/http";
-import type { OptionProblem } from "@plinth/core/options";
+import { type OptionProblem, parseOptions } from "@plinth/core/options";
 import type { Span } from "../calendar/past-and-planned.js";
 import { readCalendar } from "../calendar/read-calendar.js";
 import { InvalidPlanError } from "../errors.js";
-import { textParam } from "./bodies.js";
+import { textParam, time } from "./bodies.js";
 import { describeCalendar } from "./describe-calendar.js";
 import { RELEASES_ACTION } from "./release-routes.js";
 
@@ -29,12 +29,12 @@ export const calendarRoutes: RouteSource = {
 /** @throws PLINTH_SCHEDULE_INVALID (400) */
 function spanOf(request: RequestInfo): Span {
   const errors: OptionProblem[] = [];
-  const time = (path: string): Date => {
-    const date = new Date(textParam(request, path) ?? "");
-    if (Number.isNaN(date.getTime())) errors.push({ path, message: "must be a time such as 2030-01-31T09:00:00Z" });
-    return date;
+  const timeOf = (path: string): Date => {
+    const { value, problems = [] } = parseOptions(time, textParam(request, path) ?? "", path);
+    errors.push(...problems);
+    return value ?? new Date(Number.NaN);
   };
-  const [from, to] = [time("from"), time("to")];
+  const [from, to] = [timeOf("from"), timeOf("to")];
   const days = (to.getTime() - from.getTime()) / DAY;
   if (errors.length === 0 && !(days > 0 && days <= MOST_DAYS))
     errors.push({ path: "to", message: `must be after from, and at most ${MOST_DAYS} days` });

@@ -21,8 +21,6 @@ import { isSeen } from "../sight.js";
 import { type PlanVerb, tellPlanAct } from "../tell-acts.js";
 import { ScheduleStore, viewOf } from "./schedule-store.js";
 
-const ACTIONS: readonly PlannedAction[] = ["publish", "unpublish"];
-
 /** Makes the service behind `schedules`. */
 export class SchedulesService implements Schedules {
   readonly #store: ScheduleStore;
@@ -66,10 +64,14 @@ export class SchedulesService implements Schedules {
 
   async cancel(named: Place, caller: Caller = {}): Promise<void> {
     const place = storedPlace(this.app, named);
-    await this.#assertSeen(place, caller);
-    const planned = (await this.#store.of(place)).map(({ action }) => action);
-    this.#assertMay(place, planned, caller);
-    await this.app.db.transaction(() => this.#cancel(place, ACTIONS, caller));
+    await this.app.db.transaction(async () => {
+      // No other plan is made with it until what was read is forgotten.
+      await this.app.documents(place.uid).lock(place.documentId);
+      await this.#assertSeen(place, caller);
+      const planned = (await this.#store.of(place)).map(({ action }) => action);
+      this.#assertMay(place, planned, caller);
+      await this.#cancel(place, planned, caller);
+    });
   }
 
   async #cancel(place: StoredPlace, actions: readonly PlannedAction[], caller: Caller): Promise<void> {
