@@ -48,6 +48,8 @@ export type Reach =
 
 /** What a rule says beside the rows. */
 interface Limits {
+  /** Whether the rows change with time, because their rule names `{{now}}`. */
+  readonly isTimed?: true;
   readonly fields: FieldNames | undefined;
   /** Of `create` and `update`: what every write sets. */
   readonly set?: SetValues | undefined;

@@ -41,6 +41,7 @@ const OF_USER: ReadonlySet<string> = new Set(["user.id", "user.documentId"]);
 export function prepareRule({ where, fields, set }: Rule): PreparedRule {
   const names = fields && new Set(fields);
   const templates = templatesOf(where);
+  const needsTime = templates.includes("now");
   const needsUser = [...templates, ...templatesOf(set)].some((name) => OF_USER.has(name));
   return {
     key: JSON.stringify([
@@ -49,10 +50,11 @@ export function prepareRule({ where, fields, set }: Rule): PreparedRule {
       ...(set ? [sortedKeys(set)] : []),
     ]),
     needsUser,
-    needsTime: templates.includes("now"),
+    needsTime,
     reachFor: (variables) => {
       if (needsUser && !variables.user) return NOTHING;
-      const limits = { fields: names, ...(set ? { set: fill(set, variables) as SetValues } : {}) };
+      const timed = needsTime ? { isTimed: true as const } : {};
+      const limits = { fields: names, ...timed, ...(set ? { set: fill(set, variables) as SetValues } : {}) };
       return where
         ? { ...limits, rows: "some", where: fill(where, variables) as Where }
         : { ...limits, rows: "everything" };

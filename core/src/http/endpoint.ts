@@ -53,15 +53,24 @@ export interface PlainEndpoint {
 
 /** The endpoint of a route; undefined where a policy, a middleware or the handler needs a koa context. */
 export function plainEndpointOf(
+  owned: OwnedRoute,
+  action: string | undefined,
+  sources: EndpointSources,
+): PlainEndpoint | undefined {
+  const { policies = [], middlewares = [] } = owned.route.config ?? {};
+  if (policies.length + middlewares.length > 0) return undefined;
+  const endpoint = builtInEndpointOf(owned, action, sources);
+  return endpoint && { endpoint, scope: scopeOf(owned.route, action) };
+}
+
+/** The endpoint that a route leads to; undefined where its handler is a function of its own, which may call an endpoint. */
+export function builtInEndpointOf(
   { route }: OwnedRoute,
   action: string | undefined,
   { parts }: EndpointSources,
-): PlainEndpoint | undefined {
-  const { policies = [], middlewares = [] } = route.config ?? {};
-  if (policies.length + middlewares.length > 0) return undefined;
+): Endpoint | undefined {
   const handler = typeof route.handler === "function" ? route.handler : findHandler(action ?? route.handler, parts);
-  const endpoint = endpointOf(handler);
-  return endpoint && { endpoint, scope: scopeOf(route, action) };
+  return endpointOf(handler);
 }
 
 function authenticate(route: Route, access: Access): Middleware {

@@ -86,8 +86,8 @@ export interface MatchedRoute {
   readonly scope: readonly string[] | undefined;
   /** Whether the path is a RegExp, or one with wildcards or parts of segments. */
   readonly isPattern: boolean;
-  /** Whether policies decide who is answered. */
-  readonly hasPolicies: boolean;
+  /** Whether policies, or a handler of its own such as an action that replaces a built-in one, decide what is answered to whom. */
+  readonly hasOwnCode: boolean;
   readonly description: RouteDescription | false | undefined;
   /** Title of the page at this path, such as `GraphQL`; undefined for what is not a page. */
   readonly page: string | undefined;

@@ -6,6 +6,7 @@ import {
   createEndpoint,
   type EndpointSources,
   type PlainEndpoint,
+  builtInEndpointOf,
   plainEndpointOf,
   scopeOf,
 } from "./endpoint.js";
@@ -57,7 +58,7 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
     assertRoute(owned.route);
     const path = pathOf(owned, restPrefix);
     const action = actionOf(owned);
-    const route = matchedRoute(owned, path, action);
+    const route = matchedRoute(owned, path, action, sources);
     const run = createEndpoint(owned, action, sources);
     const endpoint = { route, run, plain: plainEndpointOf(owned, action, sources) };
     if (isPattern(path)) patterns.add(route.method, path, endpoint);
@@ -76,13 +77,19 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
   return { routes, match, matchOf: remember(match) };
 }
 
-function matchedRoute(owned: OwnedRoute, path: string | RegExp, action: string | undefined): MatchedRoute {
+function matchedRoute(
+  owned: OwnedRoute,
+  path: string | RegExp,
+  action: string | undefined,
+  sources: EndpointSources,
+): MatchedRoute {
   const { method, description, page, config } = owned.route;
   const scope = scopeOf(owned.route, action);
   const watched = { api: apiOf(owned.route, String(path)), operation: operationOf(method, action) };
   const own = { method, path: String(path), owner: owned.owner, action, ...watched, scope };
   const { policies = [], bodyLimit } = config ?? {};
-  return { ...own, isPattern: isPattern(path), hasPolicies: policies.length > 0, description, page, bodyLimit };
+  const hasOwnCode = policies.length > 0 || builtInEndpointOf(owned, action, sources) === undefined;
+  return { ...own, isPattern: isPattern(path), hasOwnCode, description, page, bodyLimit };
 }
 
 /** Runs `add` for every route, and throws what is wrong with all of them together. */

@@ -1,4 +1,4 @@
-import type { App } from "@plinth/core";
+import type { Ability, App } from "@plinth/core";
 import type { EndpointAnswer, ReadHeaders, RequestInfo } from "@plinth/core/http";
 import type { ReadSource } from "@plinth/core/reads";
 import type { Ages, HttpCacheConfig } from "./config.js";
@@ -21,6 +21,15 @@ interface Known {
   readonly tags: readonly string[];
 }
 
+/** Whether what may be read changes by writes alone: nothing says that the time of a rule is over. */
+function isLasting({ types }: ReadSource, ability: Ability): boolean {
+  const isTimed = (action: string) => {
+    const reach = ability.reachOf(action);
+    return reach.rows !== "nothing" && reach.isTimed === true;
+  };
+  return ability.values !== undefined || !types.some((uid) => isTimed(`${uid}.find`) || isTimed(`${uid}.findOne`));
+}
+
 /** Says to caches how long public reads hold, and what they are made of. */
 export class CacheHeaders implements ReadHeaders {
   readonly #app: App;
@@ -33,9 +42,10 @@ export class CacheHeaders implements ReadHeaders {
   }
 
   headersOf({ actor, headers, params, state }: RequestInfo, { source }: EndpointAnswer): Headers {
-    // A cache would answer those as well whom a policy refuses.
-    const isPublic = actor.kind === "public" && headers.authorization === undefined && !state.route?.hasPolicies;
-    const known = isPublic && source ? this.#knownOf(source) : undefined;
+    // A cache would answer those as well whom a policy, or code around the endpoint, answers otherwise.
+    const isPublic = actor.kind === "public" && headers.authorization === undefined && !state.route?.hasOwnCode;
+    // What hooks add is not known by the tags, and may hold for minutes only: the addresses of files in a private bucket.
+    const known = isPublic && source?.decides && isLasting(source, actor.ability) ? this.#knownOf(source) : undefined;
     if (!known) return OWN;
     const { documentId } = params;
     return { ...known.headers, ...this.#tagHeader(known.tags, documentId) };

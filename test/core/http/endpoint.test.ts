@@ -51,7 +51,7 @@ describe("endpoint", () => {
         operation: "find",
         scope: ["api::article.article.find"],
         isPattern: false,
-        hasPolicies: false,
+        hasOwnCode: true,
       },
     });
   });

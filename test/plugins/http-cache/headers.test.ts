@@ -1,5 +1,7 @@
-import { createCoreRouter } from "@plinth/plugin-content-api";
+import { type Handler, type HttpContext, type RawContentType, transformOutput } from "@plinth/core";
+import { contentApiPlugin, createCoreController, createCoreRouter } from "@plinth/plugin-content-api";
 import { httpCachePlugin } from "@plinth/plugin-http-cache";
+import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 import { eitherDatabase } from "../../databases.js";
@@ -85,6 +87,80 @@ describe("Types that are not named", () => {
       expect(articles.get("surrogate-key")).to.equal("t:articles");
       for (const path of ["/api/categories", "/api/articles?populate=categories"])
         expect((await controlOf(path)).get("cache-control")).to.equal("private, no-cache");
+    });
+  });
+});
+
+const OFFER = "api::offer.offer";
+const SIGNED = "api::signed.signed";
+const ROOM = "api::room.room";
+
+describe("What changes without a change of content, or is answered by code of the app", () => {
+  eitherDatabase(import.meta.url, (database) => {
+    let test: TestApp;
+    const typeOf = (name: string, attributes: RawContentType["attributes"]): Omit<RawContentType, "uid"> => ({
+      kind: "collectionType",
+      info: { singularName: name, pluralName: `${name}s`, displayName: name },
+      attributes: { title: { type: "string" }, ...attributes },
+    });
+    before("start an app", async () => {
+      test = await createTestApp({
+        plugins: [contentApiPlugin, httpCachePlugin],
+        database: database.config(),
+        app: {
+          contentTypes: {
+            [OFFER]: typeOf("offer", { until: { type: "datetime" } }),
+            [SIGNED]: typeOf("signed", {}),
+            [ROOM]: typeOf("room", { tenant: { type: "string" } }),
+          },
+          controllers: {
+            [ROOM]: createCoreController(ROOM, () => ({
+              async find(this: { find: Handler }, ctx: HttpContext) {
+                ctx.query = { filters: { tenant: ctx.get("X-Tenant") } } as never;
+                const body = await Object.getPrototypeOf(this).find.call(this, ctx);
+                if (ctx.get("X-Tenant") === "everybody") ctx.set("Cache-Control", "public, max-age=9");
+                return body;
+              },
+            })),
+          },
+          register({ on }) {
+            on(transformOutput(SIGNED), (row) => ({ ...row, title: `https://files.example/?until=${Date.now()}` }));
+          },
+        },
+        config: {
+          access: {
+            public: [
+              { action: `${OFFER}.find`, where: { until: { $gt: "{{now}}" } } },
+              `${SIGNED}.find`,
+              `${ROOM}.find`,
+              `${ROOM}.findOne`,
+            ],
+          },
+        },
+        pluginConfigs: { "http-cache": { types: { "*": { sMaxAge: 600 } } } },
+      });
+    });
+    after("stop it", () => test?.stop());
+    const controlOf = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+      (await fetch(`${test.url}${path}`, { headers })).headers.get("cache-control");
+
+    it("is kept by no cache where a rule of the public names the time", async () => {
+      await test.app
+        .documents(OFFER as string)
+        .create({ data: { title: "Soon over", until: "2999-01-01T00:00:00.000Z" } });
+      expect(await controlOf("/api/offers")).to.equal("private, no-cache");
+    });
+
+    it("is kept by no cache where hooks make a part of it", async () => {
+      await test.app.documents(SIGNED as string).create({ data: { title: "a" } });
+      expect(await controlOf("/api/signeds")).to.equal("private, no-cache");
+    });
+
+    it("is kept by no cache where an action of the app answers, unless that says so itself", async () => {
+      const { documentId } = await test.app.documents(ROOM as string).create({ data: { title: "a", tenant: "north" } });
+      expect(await controlOf("/api/rooms", { "X-Tenant": "north" })).to.equal("private, no-cache");
+      expect(await controlOf("/api/rooms", { "X-Tenant": "everybody" })).to.equal("public, max-age=9");
+      expect(await controlOf(`/api/rooms/${documentId}`)).to.include("public, max-age=0, s-maxage=600");
     });
   });
 });
