@@ -17,10 +17,10 @@ const PAUSE = 300;
 /** Requests ahead on one connection. */
 const AHEAD = 2_000;
 /**
- * Megabytes that it may cost, as core/src/http/README.md says: those that clients leave waiting (`maxUnsent`), and six times
+ * Megabytes that it may cost, as core/src/http/README.md says: those that clients leave waiting (`maxUnsent`), and seven times
  * the largest answer (`answerBytes`) for each connection of the pool.
  */
-const MOST = 64 + 6 * 8 * 10;
+const MOST = 64 + 7 * 8 * 10;
 
 const PAGE = `pagination[pageSize]=${ROWS}&sort=id`;
 /** All share a few statements; each has one of its own; the same bytes by way of a relation. */
