@@ -38,6 +38,8 @@ export interface WriteEvent {
   readonly locales: readonly string[];
   /** Of a create or update: whether it publishes as well, and passes the hooks of `publish` with this event. */
   readonly publishes?: true;
+  /** Of an update with `alsoPublished`: whether it changes a published version. The hooks of `publish` are not called. */
+  readonly changesPublished?: true;
   /** The data of a create or update. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Who becomes its author; absent for clients of the content API, and for code that does not say. Who acts is in `origin`. */

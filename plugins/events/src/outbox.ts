@@ -99,12 +99,18 @@ export class Outbox {
       origin: JSON.stringify(origin),
       data: dataOf(event),
     };
-    if ((this.#wanted.get(uid) ?? 0) > 0) return [entryStatement(this.app, write, made)];
+    const publication = `${subject}.${VERBS.publish}`;
+    // Who reads what is published has to hear of it, although nobody published it.
+    const changesPublished = event.changesPublished === true && event.publishes !== true;
+    if ((this.#wanted.get(uid) ?? 0) > 0) {
+      const entry = entryStatement(this.app, write, made);
+      return changesPublished ? [entry, entryStatement(this.app, "publish", { ...made, type: publication })] : [entry];
+    }
     const values = [made.type, uid, documentId, locales, made.origin];
     if (made.data !== null) return [{ text: INSERT_DATA, values: [...values, made.data], isPlan: true }];
-    if (!event.publishes || write === "publish") return [{ text: INSERT, values, isPlan: true }];
-    this.#publishNoted.add(event);
-    return [{ text: INSERT_BOTH, values: [...values, `${subject}.${VERBS.publish}`], isPlan: true }];
+    if (write === "publish" || !(event.publishes || changesPublished)) return [{ text: INSERT, values, isPlan: true }];
+    if (event.publishes) this.#publishNoted.add(event);
+    return [{ text: INSERT_BOTH, values: [...values, publication], isPlan: true }];
   }
 
   /** What goes along with an import. */

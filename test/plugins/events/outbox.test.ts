@@ -1,5 +1,6 @@
 import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { events } from "@plinth/plugin-events";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { uploadPlugin } from "@plinth/plugin-upload";
 import { graphqlPlugin } from "@plinth/plugin-graphql";
@@ -48,6 +49,19 @@ describe("the outbox of events", function () {
       expect(rest.map(({ type }) => type)).to.deep.equal([
         ...["entry.update", "entry.draft-discard", "entry.unpublish", "entry.delete"],
       ]);
+    });
+
+    it("says that something is published where an update changes the published version as well", async () => {
+      const articles = test.app.documents(ARTICLE);
+      const { documentId } = await articles.create({ data: { title: "a" }, status: "published" });
+      const change = () => articles.update({ documentId, data: { title: "b" }, alsoPublished: true });
+      const both = [`entry.update ${ARTICLE}`, `entry.publish ${ARTICLE}`];
+      expect(namesOf(await told(change))).to.deep.equal(both);
+      const end = test.app.service(events).keepEntriesOf([ARTICLE]);
+      expect(namesOf(await told(change))).to.deep.equal(both);
+      end();
+      await articles.unpublish({ documentId });
+      expect(namesOf(await told(change))).to.deep.equal([`entry.update ${ARTICLE}`]);
     });
 
     it("has those over GraphQL, from code and of an import, and those of files and users", async () => {

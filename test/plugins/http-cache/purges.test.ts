@@ -151,6 +151,14 @@ describe("A cache that is told what to forget", function () {
       await untilTold("t:articles", `d:${documentId}`);
     });
 
+    it("hears of an update that changes what is published, although nobody published it", async () => {
+      const { documentId } = await write(ARTICLE, { title: "Public" });
+      await untilTold("t:articles", `d:${documentId}`);
+      cache.clear();
+      await test.app.documents(ARTICLE as string).update({ documentId, data: { title: "New" }, alsoPublished: true });
+      await untilTold("t:articles", `d:${documentId}`);
+    });
+
     it("is told again until it takes it", async () => {
       cache.failTimes(1);
       await write(CATEGORY, { name: "Ee" });

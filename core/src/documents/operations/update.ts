@@ -44,7 +44,12 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
     await scope.rules.assertReached(type.uid, actions, reached);
     checkVersion(params, own, scope.rules.readsDrafts(type));
     const write = own.length === 0 ? "create" : "update";
-    const call = { ...callOf(params), ...publishing(isPublished) };
+    const changes = alsoPublished && type.hasDrafts && own.some(({ isDraft }) => !isDraft);
+    const call = {
+      ...callOf(params),
+      ...publishing(isPublished),
+      ...(changes ? { changesPublished: true as const } : {}),
+    };
     const event = { uid: type.uid, documentId, locales: [locale.row], data, ...call };
     await listeners.before(write, event);
     const { row, others } = await changeDocument(parts, scope, target, { input, alsoPublished });
