@@ -6,7 +6,9 @@ import { loadFleet } from "../durability/fleet.js";
 import type { Report } from "./loaded-process.js";
 
 const setup = await loadFleet(JSON.parse(process.argv[2] ?? "") as DatabaseConfig);
-const plinth = createPlinth({ ...setup, plugins: [...setup.plugins, livePlugin] });
+// All clients of this machine have one address.
+const pluginConfigs = { ...setup.pluginConfigs, live: { maxPerCaller: 10_000 } };
+const plinth = createPlinth({ ...setup, plugins: [...setup.plugins, livePlugin], pluginConfigs });
 process.once("disconnect", () => void plinth.stop());
 const loop = monitorEventLoopDelay({ resolution: 10 });
 loop.enable();

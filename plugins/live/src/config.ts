@@ -10,6 +10,10 @@ export const liveConfig = options({
     15_000,
   ),
   maxStreams: option(whole(1), "Streams of one process; further ones are answered 503.", 10_000),
+  maxPerCaller: option(
+    whole(1),
+    "Of these, how many one account may have, or one address without an account; further ones are answered 429. Default: a tenth of `maxStreams`.",
+  ),
 });
 
 /** The configuration of the plugin, complete. */

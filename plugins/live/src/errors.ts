@@ -24,6 +24,20 @@ export const NotStreamableError = createError<{ why: string }>(
   },
 );
 
+/** One caller has as many streams of the process as one may have. */
+export const TooManyStreamsError = createError<{ most: number }>(
+  "PLINTH_LIVE_TOO_MANY",
+  429,
+  (d) =>
+    `No further stream can be opened: ${d.most} are open for this account, or from this address without an account.`,
+  {
+    cause:
+      "One account, or one address (a /64 network of IPv6) without an account, has `maxPerCaller` streams of a process. Behind a proxy that `server.proxy` does not name, all clients have its address.",
+    remedy:
+      "Close streams that are not needed. Name the proxy in `server.proxy`, or raise `maxPerCaller` in the plugin's configuration.",
+  },
+);
+
 /** The process has as many streams as it may have, or is about to stop. */
 export const NoRoomForStreamError = createError<{ why: string }>(
   "PLINTH_LIVE_NO_ROOM",

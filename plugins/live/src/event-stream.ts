@@ -1,14 +1,16 @@
 import { Readable } from "node:stream";
 
 /** What keeps a stream alive: a comment, which clients do not see. */
-const HEARTBEAT = ":\n\n";
+const HEARTBEAT = Buffer.from(":\n\n");
 
 /** The text of one client's stream. A slow client skips what became old before it could be sent. */
 export class EventStream extends Readable {
   /** Of the newest message. */
   lastId: string | undefined;
+  /** Bytes of all that it has handed on. */
+  sentBytes = 0;
   /** The newest message, until it is taken. */
-  #next: string | undefined;
+  #next: Buffer | undefined;
   #isWanted = false;
   #hasEnded = false;
   /** When something was sent last, as of `performance.now()`. */
@@ -20,7 +22,7 @@ export class EventStream extends Readable {
   }
 
   /** Sends a message, unless it is the last one again. */
-  send(id: string, text: string): void {
+  send(id: string, text: Buffer): void {
     if (id === this.lastId) return;
     this.lastId = id;
     this.#next = text;
@@ -48,6 +50,7 @@ export class EventStream extends Readable {
     this.#next = undefined;
     this.#isWanted = false;
     this.sentAt = performance.now();
+    this.sentBytes += text.length;
     this.push(text);
   }
 }

@@ -1,4 +1,4 @@
-import { hashBody, type StreamedRead, textOf } from "@plinth/core/http";
+import { hashBody, type StreamedRead, type StreamForm, textOf } from "@plinth/core/http";
 import type { ReadSource } from "@plinth/core/reads";
 import { NotStreamableError } from "./errors.js";
 import type { EventStream } from "./event-stream.js";
@@ -6,18 +6,22 @@ import type { EventStream } from "./event-stream.js";
 /** A client of a stream. */
 export interface Member {
   readonly read: StreamedRead;
+  readonly form: StreamForm;
   readonly stream: EventStream;
   /** Of its read, by what the caller may see now. */
   key: string | undefined;
   group: LiveRead | undefined;
+  /** Whether it was not known, for a fault of ours, what it may see when that was asked last. */
+  hasFailed: boolean;
 }
 
 /** An answer, and when it holds. */
 interface Found {
   readonly source: ReadSource;
   readonly stamp: string;
-  readonly body: string;
   readonly id: string;
+  /** The message with it, which all clients share: those of one read want one form. */
+  readonly text: Buffer;
 }
 
 /** One read for all clients who ask the same and may see the same. */
@@ -45,13 +49,15 @@ export class LiveRead {
   async readAs({ read }: Member): Promise<Found> {
     const { source, stamp, body } = await read.read("always");
     if (source === undefined || stamp === undefined) throw new NotStreamableError({ why: WITHOUT_SOURCE });
-    const text = textOf(body);
-    return { source, stamp, body: text, id: hashBody(text) };
+    const answer = textOf(body);
+    const id = hashBody(answer);
+    const text = id === this.found?.id ? this.found.text : Buffer.from(this.first.form.next(answer, id));
+    return { source, stamp, id, text };
   }
 
   /** Sends a client the newest answer, if it does not have that. */
-  show({ read: { form = this.first.read.form }, stream }: Member): void {
-    if (this.found && form) stream.send(this.found.id, form.next(this.found.body, this.found.id));
+  show({ stream }: Member): void {
+    if (this.found) stream.send(this.found.id, this.found.text);
   }
 }
 

@@ -15,11 +15,14 @@ import { NoRoomForStreamError, NotStreamableError } from "./errors.js";
 import { EventStream } from "./event-stream.js";
 import { LiveRead, type Member } from "./live-read.js";
 import { messageForm } from "./message-form.js";
+import { StreamPlaces } from "./stream-places.js";
 
 /** Reads that are made again at the same time. */
 const MOST_READS = 4;
-/** Clients that are identified in one turn of the event loop. */
-const TURN = 100;
+/** Bytes that are sent in one turn of the event loop. */
+const TURN = 1_000_000;
+/** To identify a client takes about as long as to send it so many. */
+const CLIENT = 10_000;
 /** Milliseconds between two looks at which streams have been silent for too long. */
 const BEAT = 1_000;
 
@@ -30,18 +33,22 @@ const BEAT = 1_000;
 export class LiveReads implements ReadStreams {
   readonly #app: App;
   readonly #config: LiveConfig;
+  readonly #places: StreamPlaces;
   /** Those that further clients may join. */
   readonly #shared = new Map<string, LiveRead>();
   readonly #groups = new Set<LiveRead>();
+  /** Those that wait to be read again. */
   readonly #moved = new Set<LiveRead>();
+  /** Those that are being read again: never one of `#moved`, so that no older answer comes after a newer one. */
+  readonly #reading = new Set<LiveRead>();
   readonly #members = new Set<Member>();
-  #reading = 0;
   #look: NodeJS.Timeout | undefined;
   #beat: NodeJS.Timeout | undefined;
 
   constructor(app: App, config: LiveConfig) {
     this.#app = app;
     this.#config = config;
+    this.#places = new StreamPlaces(config);
   }
 
   /** How many streams there are, and reads for them. */
@@ -52,18 +59,22 @@ export class LiveReads implements ReadStreams {
   /**
    * Answers a read by a stream, once it has succeeded.
    *
-   * @throws PLINTH_LIVE_NOT_STREAMABLE (406), PLINTH_LIVE_NO_ROOM (503), and what the request would be answered with
+   * @throws PLINTH_LIVE_NOT_STREAMABLE (406), PLINTH_LIVE_TOO_MANY (429), PLINTH_LIVE_NO_ROOM (503), and what the request
+   *   would be answered with
    */
   async open(read: StreamedRead): Promise<EndpointAnswer> {
-    this.#assertRoom();
+    if (this.#app.streams.isEnding) throw new NoRoomForStreamError({ why: "the process is about to stop" });
     if (!read.identify) throw new NotStreamableError({ why: "code of the app has a part in the answer" });
     const stream = new EventStream();
-    const member: Member = { read: { form: messageForm, ...read }, stream, key: read.key(), group: undefined };
+    const { form = messageForm } = read;
+    const member: Member = { read, form, stream, key: read.key(), group: undefined, hasFailed: false };
     stream.lastId = read.request.headers["last-event-id"]?.toString();
+    const leavePlace = this.#places.take(read.request);
     this.#members.add(member);
     const remove = this.#app.streams.add(() => stream.finish(retryText()));
     stream.once("close", () => {
       remove();
+      leavePlace();
       this.#members.delete(member);
       this.#leave(member);
     });
@@ -83,12 +94,6 @@ export class LiveReads implements ReadStreams {
     clearTimeout(this.#look);
     clearInterval(this.#beat);
     for (const { stream } of this.#members) stream.destroy();
-  }
-
-  #assertRoom(): void {
-    const { maxStreams } = this.#config;
-    if (this.#app.streams.isEnding) throw new NoRoomForStreamError({ why: "the process is about to stop" });
-    if (this.#members.size >= maxStreams) throw new NoRoomForStreamError({ why: `${maxStreams} are open` });
   }
 
   /** Shows a client that is still there the answer that it gets from now on. @throws as `open` */
@@ -133,7 +138,7 @@ export class LiveReads implements ReadStreams {
       const tables = new Set(groups.flatMap(({ found }) => found?.source.tables ?? []));
       const stamps = tables.size > 0 ? await readStamps(this.#app.db, [...tables]) : new Map<string, string>();
       for (const group of groups)
-        if (group.found && group.found.source.stampOf(stamps) !== group.found.stamp) this.#moved.add(group);
+        if (group.found && group.found.source.stampOf(stamps) !== group.found.stamp) this.#move(group);
       this.#readMoved();
     } catch (error) {
       logFault(this.#app.log, error, {}, "It is not known what was written: streams wait");
@@ -142,19 +147,24 @@ export class LiveReads implements ReadStreams {
     if (this.#members.size > 0) this.#watch();
   }
 
+  /** Has a read made again. What is written while it is made is found by the look after it. */
+  #move(group: LiveRead): void {
+    if (!this.#reading.has(group)) this.#moved.add(group);
+  }
+
   #readMoved(): void {
     for (const group of this.#moved) {
-      if (this.#reading >= MOST_READS) return;
+      if (this.#reading.size >= MOST_READS) return;
       this.#moved.delete(group);
-      this.#reading += 1;
+      this.#reading.add(group);
       void this.#readAgain(group).finally(() => {
-        this.#reading -= 1;
+        this.#reading.delete(group);
         this.#readMoved();
       });
     }
   }
 
-  /** A read that fails for a fault of ours is left: the next look finds that its tables have moved. */
+  /** A read that fails for a fault of ours is left: what made it move, a write or the time, is found again. */
   async #readAgain(group: LiveRead): Promise<void> {
     const reader = await this.#readerOf(group);
     if (!reader) return;
@@ -186,16 +196,31 @@ export class LiveReads implements ReadStreams {
    */
   async #isIn(member: Member, group: LiveRead | undefined): Promise<boolean> {
     try {
-      await member.read.identify?.();
-      const key = member.read.key();
-      if (group && key === member.key) return member.group === group;
-      this.#leave(member);
-      member.key = key;
-      await this.#join(member);
+      const isIn = await this.#identify(member, group);
+      member.hasFailed = false;
+      return isIn;
     } catch (error) {
-      if (!isFault(error)) endWith(member, error);
+      if (isFault(error)) this.#noteFault(member, error);
+      else endWith(member, error);
+      return false;
     }
+  }
+
+  /** @throws as `open` */
+  async #identify(member: Member, group: LiveRead | undefined): Promise<boolean> {
+    await member.read.identify?.();
+    const key = member.read.key();
+    if (group && key === member.key) return member.group === group;
+    this.#leave(member);
+    member.key = key;
+    await this.#join(member);
     return false;
+  }
+
+  /** Once for a client, until it is known again: while its read waits to be made again, each look asks. */
+  #noteFault(member: Member, error: unknown): void {
+    if (!member.hasFailed) logFault(this.#app.log, error, {}, "It is not known what a stream may show");
+    member.hasFailed = true;
   }
 
   async #beatAll(): Promise<void> {
@@ -204,24 +229,32 @@ export class LiveReads implements ReadStreams {
     for (const { stream } of silent) stream.beat();
     await this.#inTurns(silent, async (member) => {
       const { group } = member;
+      // What depends on the time may be another one although nothing was written. Its caller is identified for that.
+      if (group && member.key === undefined) this.#move(group);
       // Who was not known while the database was away has missed something.
-      if (await this.#isIn(member, group)) group?.show(member);
+      else if (await this.#isIn(member, group)) group?.show(member);
     });
+    this.#readMoved();
     if (this.#members.size > 0) return;
     clearInterval(this.#beat);
     this.#beat = undefined;
   }
 
   async #inTurns(members: readonly Member[], work: (member: Member) => Promise<void>): Promise<void> {
-    for (const [index, member] of members.entries()) {
-      if (index % TURN === TURN - 1) await nextTurn();
+    let spent = 0;
+    for (const member of members) {
+      const before = member.stream.sentBytes;
       await work(member);
+      spent += CLIENT + member.stream.sentBytes - before;
+      if (spent < TURN) continue;
+      await nextTurn();
+      spent = 0;
     }
   }
 }
 
 const isFault = (error: unknown): boolean => buildErrorAnswer(error).status >= 500;
 
-function endWith({ read, stream }: Member, error: unknown): void {
-  stream.finish((read.form ?? messageForm).end(buildErrorAnswer(error).body.error));
+function endWith({ form, stream }: Member, error: unknown): void {
+  stream.finish(form.end(buildErrorAnswer(error).body.error));
 }

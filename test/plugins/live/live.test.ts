@@ -32,7 +32,7 @@ describe("Reads that stay open", function () {
     let failures = 0;
     const app = serveCorpusTypes(database, {
       plugins: [livePlugin],
-      pluginConfig: { live: { interval: 50, heartbeat: 1_000, maxStreams: 40 } },
+      pluginConfig: { live: { interval: 50, heartbeat: 1_000, maxStreams: 40, maxPerCaller: 40 } },
       users: {
         ada: [{ action: "api::article.article.find", where: { title: { $startsWith: "A" } } }],
         own: [{ action: "api::article.article.find", where: { title: "{{user.documentId}}" } }],
