@@ -1,8 +1,9 @@
 /** The public entry of the http-cache plugin. */
-import { type App, definePlugin } from "@plinth/core";
+import { type App, beforeStop, definePlugin, onStart } from "@plinth/core";
 import { CacheHeaders } from "./cache-headers.js";
 import { type HttpCacheConfig, parseConfig } from "./config.js";
 import { InvalidHttpCacheConfigError } from "./errors.js";
+import { PublicRights, RIGHTS_TABLE } from "./purge/public-rights.js";
 import { purgeChanges } from "./purge/purge-changes.js";
 
 export type { HttpCacheConfig } from "./config.js";
@@ -12,8 +13,13 @@ export const httpCachePlugin = definePlugin<HttpCacheConfig>({
   name: "http-cache",
   after: ["events"],
   config: parseConfig,
-  register({ app, config, registry }) {
+  register({ app, config, on, registry }) {
     registry("read-headers").add("http-cache", new CacheHeaders(app, config));
+    if (config.purge === undefined) return;
+    registry("table").add(RIGHTS_TABLE.name, RIGHTS_TABLE);
+    const rights = new PublicRights(app);
+    on(onStart, () => rights.start());
+    on(beforeStop, () => rights.stop());
   },
   async bootstrap({ app, config, has }) {
     assertTypes(app, config);

@@ -1,9 +1,12 @@
+import type { Plugin } from "@plinth/core";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { events, eventsPlugin } from "@plinth/plugin-events";
 import { httpCachePlugin } from "@plinth/plugin-http-cache";
+import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { catchWebhooks, createTestApp, type TestApp, type WebhookCatcher } from "@plinth/test-kit";
 import { expect } from "chai";
 import { parseConfig, type PurgeConfig } from "../../../plugins/http-cache/src/config.js";
+import { PublicRights } from "../../../plugins/http-cache/src/purge/public-rights.js";
 import { sendPurge } from "../../../plugins/http-cache/src/purge/send-purge.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { readCorpusSchemas } from "../../core/schema/corpus-model.js";
@@ -92,7 +95,7 @@ describe("A cache that is told what to forget", function () {
     });
   });
 
-  const start = (database: TestDatabase, plugins: readonly (typeof eventsPlugin)[], openDrafts = false) => {
+  const start = (database: TestDatabase, plugins: readonly Plugin[], openDrafts = false) => {
     const { contentTypes, components } = readCorpusSchemas();
     return createTestApp({
       plugins: [contentApiPlugin, ...plugins, httpCachePlugin],
@@ -106,7 +109,10 @@ describe("A cache that is told what to forget", function () {
         access: { public: "read" },
         api: { rest: { openDrafts } },
       },
-      pluginConfigs: { "http-cache": { purge: { driver: "webhook", url: cache.url } } },
+      pluginConfigs: {
+        "http-cache": { purge: { driver: "webhook", url: cache.url } },
+        ...(plugins.includes(usersPermissionsPlugin) ? { "users-permissions": { jwtSecret: "s".repeat(40) } } : {}),
+      },
     });
   };
   const told = (): readonly string[] => cache.all.flatMap(({ body }) => body.tags);
@@ -164,6 +170,29 @@ describe("A cache that is told what to forget", function () {
       await write(CATEGORY, { name: "Ee" });
       await eventually(async () => expect(cache.all.length).to.be.at.least(2), 30_000);
       expect(cache.all[1]?.body).to.deep.equal(cache.all[0]?.body);
+    });
+  });
+
+  eitherDatabase(import.meta.url, (database) => {
+    it("forgets everything where the public may read something else, and nothing while that stays as it is", async () => {
+      const test = await start(database, [usersPermissionsPlugin, eventsPlugin]);
+      try {
+        await new PublicRights(test.app).look();
+        const role = await test.app
+          .documents("plugin::users-permissions.role")
+          .findFirst({ filters: { type: "public" } });
+        const permissions = test.app.documents("plugin::users-permissions.permission");
+        await permissions.create({ data: { action: `${CATEGORY}.delete`, role: role?.id } } as never);
+        await new PublicRights(test.app).look();
+        await untilTold("t:articles", "t:categories");
+        cache.clear();
+        await new PublicRights(test.app).look();
+        await test.app.documents(CATEGORY as string).create({ data: { name: "Aa" } });
+        await untilTold("t:categories");
+        expect(told()).to.not.include("t:articles");
+      } finally {
+        await test.stop();
+      }
     });
   });
 

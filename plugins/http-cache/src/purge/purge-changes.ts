@@ -4,6 +4,7 @@ import { reachOfDrafts } from "@plinth/core/reads";
 import type { Event } from "@plinth/plugin-events";
 import type { PurgeConfig } from "../config.js";
 import { tagOfDocument, tagOfType } from "../tags.js";
+import { RIGHTS_CHANGED } from "./public-rights.js";
 import { sendPurge } from "./send-purge.js";
 
 /**
@@ -37,8 +38,12 @@ export async function purgeChanges(app: App, config: PurgeConfig): Promise<void>
   await consumer.ready;
 }
 
+/** What is in a cache may be of any type where the public may read something else. */
+const isOfAll = ({ type }: Event): boolean => type === RIGHTS_CHANGED;
+
 /** Events come when all replicas have them: who fetches an answer again gets the new one. */
 async function tagsOf(app: App, changes: readonly Event[]): Promise<readonly string[]> {
+  if (changes.some(isOfAll)) return tagsOfTypes(app, app.model.contentTypes.keys());
   const { ability } = await app.auth.authenticate(undefined);
   const shown = changes.filter(({ uid, type }) => {
     const contentType = uid === null ? undefined : app.model.contentTypes.get(uid);
