@@ -77,8 +77,12 @@ export class SettledIds {
     this.#look = lookAt(sequence, beside);
   }
 
-  /** Looks how far rows are settled. Calls while one is under way share the next one. */
+  /**
+   * Looks how far rows are settled. Calls while one is under way share the next one; a transaction asks by itself: others may wait
+   * for its connection, and it would wait for them.
+   */
   ask(): Promise<Settled> {
+    if (this.db.isInTransaction) return this.#ask();
     this.#next ??= (this.#asking ?? Promise.resolve()).then(
       () => this.#begin(),
       () => this.#begin(),
@@ -116,18 +120,22 @@ export class SettledIds {
       this.forget();
       return await this.#ask();
     }
-    if (xid !== null) this.#marks = [...this.#marks, { id: Number(id), xid: BigInt(xid) }];
+    // Another look may have come between, and have marked more.
+    const isNew = Number(id) > (this.#marks.at(-1)?.id ?? this.#settled);
+    if (xid !== null && isNew) this.#marks = [...this.#marks, { id: Number(id), xid: BigInt(xid) }];
     this.#settle(BigInt(oldest));
     // Nothing of this database was under way below `beyond`. What began since then is in a later snapshot, because the
     // mark's transaction has ended now.
     if (xid !== null && !isAgain && this.#marks.length > 0 && oldest === beyond) return await this.#ask(true);
-    return { id: this.#settled, taken: Number(id), isWaiting: this.#marks.length > 0, beside: Number(beside) };
+    // Not by the marks: a transaction that has written makes none.
+    return { id: this.#settled, taken: Number(id), isWaiting: this.#settled < Number(id), beside: Number(beside) };
   }
 
   /** @param oldest - of the transactions that were under way. */
   #settle(oldest: bigint): void {
     const open = this.#marks.filter(({ xid }) => xid > oldest);
-    this.#settled = this.#marks[this.#marks.length - open.length - 1]?.id ?? this.#settled;
+    const settled = this.#marks[this.#marks.length - open.length - 1]?.id ?? this.#settled;
+    this.#settled = Math.max(this.#settled, settled);
     // Of many, those between say little.
     this.#marks = open.length > MOST_MARKS ? open.filter((_, at) => at % 2 === 0) : open;
   }
