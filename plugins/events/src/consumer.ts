@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type App, codeOrigin, type HeldLock, withOrigin } from "@plinth/core";
+import { type App, codeOrigin, withOrigin } from "@plinth/core";
 import { channels, type EventMessage } from "@plinth/core/telemetry";
-import type { ConsumeOptions, Consumer, Event, EventHandler, EventPage } from "./contract.js";
+import type { ConsumeOptions, Event, EventHandler, EventPage } from "./contract.js";
 import { PastRetentionError } from "./errors.js";
 import type { Places } from "./places.js";
 
@@ -17,6 +17,8 @@ const FIRST_RETRY = 1_000;
 const LONGEST_RETRY = 60_000;
 /** How often a place is kept that moves although nothing is wanted. */
 const KEEP_EVERY = 30_000;
+/** Minutes after which a handler that has not ended is worth a word: what is behind it waits. */
+const LONG = 5;
 
 /** What a consumer works with. */
 export interface ConsumerParts {
@@ -24,20 +26,26 @@ export interface ConsumerParts {
   readonly places: Places;
   /** Reads what is settled; see Events.read. */
   readonly read: (after: number, limit: number) => Promise<EventPage & { readonly isWaiting: boolean }>;
-  readonly latest: (signal: AbortSignal) => Promise<number>;
+  /** The place of one that is new; see Events.latest. Waits until it is known. */
+  readonly beginning: (signal: AbortSignal) => Promise<number>;
   readonly onWake: (listener: () => void) => () => void;
 }
 
-/** Hands events to a handler, in one process at a time. */
-export class RunningConsumer implements Consumer {
+/** Hands events to a handler, in one process at a time. Its place is kept from its first day on, whether or not this process works. */
+export class RunningConsumer {
   readonly ready: Promise<void>;
-  readonly #stopping = new AbortController();
-  readonly #running: Promise<void>;
+  readonly #ending = new AbortController();
+  /** Undefined while it does not work. */
+  #stopping: AbortController | undefined;
+  /** Aborted when its handler is not waited for any more. */
+  #cut = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #registering: Promise<void> | undefined;
   /** Whether somebody has said so since the last look. */
   #isWoken = false;
   #endPause: () => void = () => undefined;
-  /** Why it stands still, for its health. */
-  fault: Error | undefined;
+  #fault: Error | undefined;
+  #isLate = false;
 
   constructor(
     readonly name: string,
@@ -48,54 +56,84 @@ export class RunningConsumer implements Consumer {
     this.ready = this.#register();
     // Who does not wait for it finds the failure in the log, and it is tried again.
     this.ready.catch(() => undefined);
-    this.#running = withOrigin(codeOrigin, () => this.#run());
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
+  /** Why it stands still, for its health. */
+  get trouble(): string | undefined {
+    return this.#isLate ? `its handler has not ended for ${LONG} minutes` : this.#fault?.message;
+  }
+
+  /** Works from now on, whenever it is its turn; it may begin again after a stop. */
+  start(): void {
+    if (this.#stopping || this.#ending.signal.aborted) return;
+    const stopping = new AbortController();
+    this.#stopping = stopping;
+    this.#cut = new AbortController();
+    this.#running = withOrigin(codeOrigin, () => this.#run(stopping.signal));
+  }
+
+  /** Begins nothing more, and waits for its handler; after the time limit, in milliseconds, what that has comes again. */
+  async stop(timeout?: number): Promise<void> {
+    this.#stopping?.abort();
+    const cut = () => this.#cut.abort(new Error("the process stops"));
+    const limit = timeout === undefined ? undefined : setTimeout(cut, timeout);
     await this.#running;
+    clearTimeout(limit);
+    this.#stopping = undefined;
   }
 
-  get #isOver(): boolean {
-    return this.#stopping.signal.aborted;
+  /** Stops for good. */
+  async end(timeout?: number): Promise<void> {
+    this.#ending.abort();
+    await this.stop(timeout);
   }
 
-  async #register(): Promise<void> {
-    const { places, latest } = this.parts;
-    if ((await places.of(this.name)) === undefined) await places.add(this.name, await latest(this.#stopping.signal));
+  /** Calls while one is under way share it. */
+  #register(): Promise<void> {
+    this.#registering ??= this.#findPlace().finally(() => {
+      this.#registering = undefined;
+    });
+    return this.#registering;
   }
 
-  async #run(): Promise<void> {
+  async #findPlace(): Promise<void> {
+    const { places, beginning } = this.parts;
+    if ((await places.of(this.name)) === undefined) await places.add(this.name, await beginning(this.#ending.signal));
+  }
+
+  async #run(stopping: AbortSignal): Promise<void> {
     const unlisten = this.parts.onWake(() => this.#wake());
     let retry = 0;
-    while (!this.#isOver) {
+    while (!stopping.aborted) {
       try {
-        await this.#register();
+        await unlessAborted(this.#register(), stopping);
         const held = await this.parts.app.db.hold(`events consumer ${this.name}`);
-        if (held) await this.#lead(held, () => (retry = 0)).finally(() => held.release());
-        this.fault = undefined;
-        await this.#rest(POLL);
+        if (held) {
+          const signal = AbortSignal.any([held.signal, stopping]);
+          await this.#lead(signal, () => (retry = 0)).finally(() => held.release());
+        }
+        this.#fault = undefined;
+        await rest(POLL, stopping);
       } catch (error) {
-        if (this.#isOver) break;
+        if (stopping.aborted) break;
         const pause = pauseBefore(retry++);
         this.#complain(error as Error, pause);
-        await this.#rest(pause);
+        await rest(pause, stopping);
       }
     }
     unlisten();
   }
 
   #complain(error: Error, pause: number): void {
-    this.fault = error;
+    this.#fault = error;
     const { log } = this.parts.app;
     const text = `The consumer "${this.name}" of events failed: ${error.message} It is tried again in ${Math.round(pause / 1_000)} s`;
     log.error({ err: error, consumer: this.name }, text);
   }
 
   /** As long as it has the lock. @param wentOn - called when events were handled. */
-  async #lead(held: HeldLock, wentOn: () => void): Promise<void> {
+  async #lead(signal: AbortSignal, wentOn: () => void): Promise<void> {
     const { places } = this.parts;
-    const signal = AbortSignal.any([held.signal, this.#stopping.signal]);
     signal.addEventListener("abort", () => this.#wake(), { once: true });
     let place = (await places.of(this.name)) ?? 0;
     let keptAt = performance.now();
@@ -104,14 +142,12 @@ export class RunningConsumer implements Consumer {
       this.#isWoken = false;
       const { events, place: next, isWaiting } = await this.#next(place);
       if (events.length > 0) await this.#handle(events, signal);
-      if (events.length > 0 || (next > place && performance.now() - keptAt > KEEP_EVERY)) {
-        await places.keep(this.name, next);
-        keptAt = performance.now();
-      }
       // A transaction that takes long is looked for less and less often.
       settling = isWaiting && next === place ? Math.min(Math.max(settling * 2, SETTLING), MOST_SETTLING) : SETTLING;
-      place = next;
-      this.fault = undefined;
+      const isKept = events.length > 0 || (next > place && performance.now() - keptAt > KEEP_EVERY);
+      if (isKept) keptAt = performance.now();
+      place = isKept ? await places.keep(this.name, next) : next;
+      this.#fault = undefined;
       if (events.length > 0) wentOn();
       else await this.#pause(isWaiting ? settling : POLL);
     }
@@ -125,7 +161,7 @@ export class RunningConsumer implements Consumer {
     } catch (error) {
       if (!(error instanceof PastRetentionError) || !this.options.onGap) throw error;
       const { after, oldest } = error.details;
-      await this.options.onGap({ after, upTo: oldest });
+      await this.#ended(Promise.resolve(this.options.onGap({ after, upTo: oldest })));
       await this.parts.places.keep(this.name, oldest);
       return await this.parts.read(oldest, limit);
     }
@@ -136,12 +172,29 @@ export class RunningConsumer implements Consumer {
     const { batch = BATCH } = this.options;
     const batches: (readonly Event[])[] = [];
     for (let at = 0; at < events.length; at += batch) batches.push(events.slice(at, at + batch));
-    const results = await Promise.allSettled(batches.map((each) => this.#hand(each, signal)));
+    const results = await this.#ended(Promise.allSettled(batches.map((each) => this.#hand(each, signal))));
     const failed = results.findIndex(({ status }) => status === "rejected");
     if (failed < 0) return;
     const done = batches[failed - 1]?.at(-1)?.id;
     if (done !== undefined) await this.parts.places.keep(this.name, done);
     throw (results[failed] as PromiseRejectedResult).reason;
+  }
+
+  /** Waits for code of others, and says so where that takes long. @throws when it is not waited for any more */
+  async #ended<T>(work: Promise<T>): Promise<T> {
+    const late = setTimeout(() => this.#sayLate(), LONG * 60_000).unref();
+    try {
+      return await unlessAborted(work, this.#cut.signal);
+    } finally {
+      clearTimeout(late);
+      this.#isLate = false;
+    }
+  }
+
+  #sayLate(): void {
+    this.#isLate = true;
+    const text = `The handler of the consumer "${this.name}" of events has not ended for ${LONG} minutes: what comes after it waits`;
+    this.parts.app.log.warn({ consumer: this.name }, text);
   }
 
   /** @throws what the handler throws */
@@ -181,11 +234,21 @@ export class RunningConsumer implements Consumer {
     await Promise.race([woken, sleep(ms, undefined, { signal: limit.signal, ref: false }).catch(() => undefined)]);
     limit.abort();
   }
+}
 
-  /** For a time, or until the consumer stops. */
-  async #rest(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => undefined);
-  }
+/** For a time, in milliseconds, or until the signal. */
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}
+
+/** What some work comes to. @throws the reason of the signal where that comes first */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const give = () => reject(signal.reason as Error);
+    if (signal.aborted) give();
+    signal.addEventListener("abort", give, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", give));
+  });
 }
 
 const pauseBefore = (retry: number): number =>

@@ -86,9 +86,12 @@ export type EventHandler = (events: readonly Event[], context: HandlerContext) =
 /** A consumer in this process. */
 export interface Consumer {
   readonly name: string;
-  /** Ends when it is known: from then on it misses nothing. @throws PLINTH_DATABASE_* */
+  /**
+   * Ends when its place is known: from then on it misses nothing. That of a new one is known when the transactions have ended that
+   * were under way. @throws PLINTH_DATABASE_*
+   */
   readonly ready: Promise<void>;
-  /** Ends when its handler has. Its place is kept. */
+  /** Ends when its handler has, or the app. Its place is kept. */
   stop(): Promise<void>;
 }
 
@@ -116,7 +119,7 @@ export interface Events {
   publish(type: string, subject?: EventSubject, data?: unknown): Promise<void>;
   /**
    * Handles events from now on, and from where it was after a restart: each at least once, in one process at a time,
-   * whichever it is. From bootstrap on; ends with the app.
+   * whichever it is of those that take requests or work; a process of a command handles none. From bootstrap on; ends with the app.
    *
    * @param name - of its place in the database: `search-index`. A new one begins with what comes.
    * @throws PLINTH_EVENTS_CONSUMER_TWICE, PLINTH_EVENTS_BATCH_INVALID (500), PLINTH_EVENTS_TYPE_INVALID (400)
@@ -129,7 +132,7 @@ export interface Events {
    * @throws PLINTH_EVENTS_PAST_RETENTION (410) where some of them were deleted, PLINTH_EVENTS_TYPE_INVALID (400)
    */
   read(after: number, filter?: EventFilter, limit?: number): Promise<EventPage>;
-  /** The place from which only what is new comes. */
+  /** The place from which only what is new comes. @throws PLINTH_EVENTS_NOT_SETTLED (503) while that is not known */
   latest(): Promise<number>;
   /** The greatest id that an event has taken: what is written after this call has a greater one. */
   taken(): Promise<number>;
@@ -139,7 +142,11 @@ export interface Events {
   keepEntriesOf(uids: Iterable<string>): () => void;
   /** All consumers that have a place. */
   consumers(): Promise<readonly ConsumerState[]>;
-  /** Lets a consumer go on with what comes: what it has not handled is left out. @throws PLINTH_EVENTS_CONSUMER_UNKNOWN (404) */
+  /**
+   * Lets a consumer go on with what comes, also one that runs: what it has not handled is left out.
+   *
+   * @throws PLINTH_EVENTS_CONSUMER_UNKNOWN (404), PLINTH_EVENTS_NOT_SETTLED (503)
+   */
   skip(name: string): Promise<void>;
 }
 

@@ -36,6 +36,32 @@ export const PastRetentionError = createError<{ after: number; oldest: number }>
   },
 );
 
+/** It is not known at the moment which events are new. */
+export const NotSettledError = createError<{ seconds: number }>(
+  "PLINTH_EVENTS_NOT_SETTLED",
+  503,
+  (d) =>
+    `It is not known yet what is new: a transaction was under way before, and has written for more than ${d.seconds} s.`,
+  {
+    cause:
+      "A process that has just begun asked for the latest event, or was to skip what a consumer has not handled, while a transaction writes: its events may have ids below others.",
+    remedy: "Try again when it has ended; `plinth doctor` shows transactions that take long.",
+  },
+);
+
+/** How the events of a content-type begin cannot be used. */
+export const SubjectInvalidError = createError<{ problems: readonly string[] }>(
+  "PLINTH_EVENTS_SUBJECT_INVALID",
+  500,
+  (d) => `Content-types say how their events begin in a way that cannot be: ${d.problems.join("; ")}.`,
+  {
+    cause:
+      "`events` in the `pluginOptions` of a schema is neither false nor `{ subject }`, or the subject is not a name, or is one of the server's own.",
+    remedy:
+      'Write `"events": false`, or `"events": { "subject": "product" }`: small letters, digits and hyphens, not entry, media or user.',
+  },
+);
+
 /** A consumer cannot be handed events like that. */
 export const InvalidBatchError = createError<{ consumer: string; batch: number; most: number }>(
   "PLINTH_EVENTS_BATCH_INVALID",

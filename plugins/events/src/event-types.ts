@@ -1,7 +1,8 @@
 import type { ContentModel, ContentType } from "@plinth/core/schema";
-import { InvalidTypeError } from "./errors.js";
+import { InvalidTypeError, SubjectInvalidError } from "./errors.js";
 
 const PART = "[a-z][a-z0-9]*(?:-[a-z0-9]+)*";
+const SUBJECT = new RegExp(`^${PART}(?:\\.${PART})*$`);
 const TYPE = new RegExp(`^${PART}(?:\\.${PART})+$`);
 const WANTED = new RegExp(`^(?:\\*|${PART}(?:\\.${PART})*(?:\\.\\*)?)$`);
 
@@ -54,4 +55,26 @@ export function subjectOf(model: ContentModel, { uid, options, pluginOptions }: 
   if (uid === model.fileType) return "media";
   const { part = "content" } = (options["archive"] ?? {}) as { readonly part?: string };
   return part === "content" ? "entry" : undefined;
+}
+
+/** Checks what content-types say of their events. @throws PLINTH_EVENTS_SUBJECT_INVALID (500) */
+export function assertSubjects({ contentTypes }: ContentModel): void {
+  const problems = [...contentTypes.values()].flatMap(({ uid, pluginOptions }) => {
+    const problem = problemOf(pluginOptions["events"], uid);
+    return problem === undefined ? [] : [`pluginOptions.events of ${uid} ${problem}`];
+  });
+  if (problems.length > 0) throw new SubjectInvalidError({ problems });
+}
+
+/** Types of plugins may be the users and files of the server. */
+function problemOf(own: unknown, uid: string): string | undefined {
+  if (own === undefined || own === false) return undefined;
+  const { subject, ...others } = Object(own) as { readonly subject?: unknown };
+  if (typeof own !== "object" || Object.keys(others).length > 0 || typeof subject !== "string")
+    return `must be false or { "subject": "product" }, and is ${JSON.stringify(own)}`;
+  if (!SUBJECT.test(subject)) return `has the subject "${subject}"; a subject reads like product`;
+  const [first = ""] = subject.split(".");
+  if (OWN.has(first) && !uid.startsWith("plugin::"))
+    return `has the subject "${subject}"; what begins with "${first}." is written by the server`;
+  return undefined;
 }

@@ -4,12 +4,12 @@ import type { HealthCheck } from "@plinth/core/http";
 import { type Settled, SettledIds } from "@plinth/core/reads";
 import { Backlog } from "./backlog.js";
 import { RunningConsumer } from "./consumer.js";
-import { type ConsumerState, type Event, type EventFilter, type EventPage, type Events, events } from "./contract.js";
-import { ConsumerTwiceError, InvalidBatchError, PastRetentionError } from "./errors.js";
+import { type ConsumerState, type EventFilter, type EventPage, type Events, events } from "./contract.js";
+import { ConsumerTwiceError, InvalidBatchError, NotSettledError, PastRetentionError } from "./errors.js";
 import { assertType, typePatterns } from "./event-types.js";
 import { type Outbox, writingOf } from "./outbox.js";
 import { Places } from "./places.js";
-import { type EventRange, readEvents } from "./read-events.js";
+import { type EventRange, type ReadEvents, readEvents } from "./read-events.js";
 import { ReplicaWait } from "./replica-wait.js";
 import { FLOOR, SEQUENCE } from "./tables.js";
 import type { Wake } from "./wake.js";
@@ -41,10 +41,14 @@ export interface OwnEvents extends Events {
    */
   newest(signal?: AbortSignal): Promise<number | undefined>;
   /** Reads events that are settled, once the replicas have what they are about. */
-  between(range: EventRange, filter?: EventFilter): Promise<readonly Event[]>;
+  between(range: EventRange, filter?: EventFilter): Promise<ReadEvents>;
   /** Begins to report what consumers have before them. */
   open(): void;
-  /** Stops all consumers of this process. */
+  /** The process is there to work: its consumers are handed events from now on. */
+  begin(): void;
+  /** Begins nothing more, and waits for handlers; after the time limit, in milliseconds, what they have comes again. */
+  end(timeout: number): Promise<void>;
+  /** Ends all consumers of this process. */
   close(): Promise<void>;
 }
 
@@ -67,6 +71,8 @@ class EventsService implements OwnEvents {
   readonly #consumers = new Map<string, RunningConsumer>();
   readonly #backlog: Backlog;
   readonly #closing = new AbortController();
+  /** Whether consumers are handed events: not in a process of a command, which may look at a copy of production. */
+  #isOnDuty = false;
   /** Made with the database. */
   #reading: { readonly ids: SettledIds; readonly places: Places; readonly wait: ReplicaWait } | undefined;
 
@@ -97,15 +103,16 @@ class EventsService implements OwnEvents {
       app: this.app,
       places: this.#parts.places,
       read: (after: number, limit: number) => this.#read(after, options, limit),
-      latest: (signal: AbortSignal) => this.#latest(signal),
+      beginning: (signal: AbortSignal) => this.#beginningOf(name, signal),
       onWake: this.onWake,
     };
     const consumer = new RunningConsumer(name, parts, options, handler);
     this.#consumers.set(name, consumer);
+    if (this.#isOnDuty) consumer.start();
     return {
       ...{ name, ready: consumer.ready },
       stop: async () => {
-        await consumer.stop();
+        await consumer.end();
         if (this.#consumers.get(name) === consumer) this.#consumers.delete(name);
       },
     };
@@ -116,19 +123,15 @@ class EventsService implements OwnEvents {
     return { events: found, place };
   };
 
-  readonly latest: Events["latest"] = () => this.#latest(this.#closing.signal);
+  readonly latest: Events["latest"] = async () => {
+    const place = await this.newest();
+    if (place === undefined) throw new NotSettledError({ seconds: PATIENCE / 1_000 });
+    return place;
+  };
 
   readonly taken: Events["taken"] = async () => (await this.settled()).taken;
 
-  readonly newest: OwnEvents["newest"] = async (signal = this.#closing.signal) => {
-    const end = performance.now() + PATIENCE;
-    for (let pause = SETTLING; performance.now() < end; pause = Math.min(pause * 2, MOST_SETTLING)) {
-      const { id, isWaiting } = await this.settled();
-      if (id > 0 || !isWaiting) return id;
-      await sleep(pause, undefined, { signal, ref: false });
-    }
-    return undefined;
-  };
+  readonly newest: OwnEvents["newest"] = (signal = this.#closing.signal) => this.#newest(signal, PATIENCE);
 
   readonly settled: OwnEvents["settled"] = async () => {
     const { beside: floor, ...known } = await this.#parts.ids.ask();
@@ -138,7 +141,7 @@ class EventsService implements OwnEvents {
   readonly between: OwnEvents["between"] = async (range, filter = {}) => {
     const { db } = this.app;
     const found = await readEvents(db, range, filter);
-    const last = found.at(-1);
+    const last = found.events.at(-1);
     if (last && db.replicas) await this.#parts.wait.until(last.id, range.upTo);
     return found;
   };
@@ -161,10 +164,20 @@ class EventsService implements OwnEvents {
     this.#backlog.open();
   }
 
+  begin(): void {
+    this.#isOnDuty = true;
+    for (const consumer of this.#consumers.values()) consumer.start();
+  }
+
+  async end(timeout: number): Promise<void> {
+    this.#isOnDuty = false;
+    await Promise.all([...this.#consumers.values()].map((consumer) => consumer.stop(timeout)));
+  }
+
   async close(): Promise<void> {
     this.#backlog.close();
     this.#closing.abort();
-    await Promise.all([...this.#consumers.values()].map((consumer) => consumer.stop()));
+    await Promise.all([...this.#consumers.values()].map((consumer) => consumer.end(0)));
     this.#consumers.clear();
   }
 
@@ -181,21 +194,43 @@ class EventsService implements OwnEvents {
     return this.#reading;
   }
 
-  /** Where it is not known: before all that is kept, so that nothing is left out. */
-  async #latest(signal: AbortSignal): Promise<number> {
-    return (await this.newest(signal)) ?? (await this.settled()).floor;
+  /** @param patience - milliseconds until it is undefined. */
+  async #newest(signal: AbortSignal, patience: number): Promise<number | undefined> {
+    const end = performance.now() + patience;
+    // What is written from now on is new, also where it is settled by the time that the rest is.
+    let taken: number | undefined;
+    for (let pause = SETTLING; performance.now() < end; pause = Math.min(pause * 2, MOST_SETTLING)) {
+      const known = await this.settled();
+      taken ??= known.taken;
+      if (known.id > 0 || !known.isWaiting) return Math.min(known.id, taken);
+      await sleep(pause, undefined, { signal, ref: false });
+    }
+    return undefined;
+  }
+
+  /** However long it takes: any other place would hand a new consumer what is old, or miss what is new. */
+  async #beginningOf(consumer: string, signal: AbortSignal): Promise<number> {
+    const text = `The consumer "${consumer}" of events is new, and waits for transactions to end that were under way when it came; "plinth doctor" shows old ones`;
+    const late = setTimeout(() => this.app.log.warn({ consumer }, text), PATIENCE).unref();
+    try {
+      return (await this.#newest(signal, Number.POSITIVE_INFINITY)) as number;
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   async #read(after: number, filter: EventFilter, limit: number): Promise<EventPage & { readonly isWaiting: boolean }> {
     const { id, floor, isWaiting } = await this.settled();
-    if (after < floor) throw new PastRetentionError({ after, oldest: floor });
     const found = await this.between({ after, upTo: id, limit }, filter);
-    const place = found.length < limit ? Math.max(after, id) : (found.at(-1)?.id ?? after);
-    return { events: found, place, isWaiting };
+    const oldest = Math.max(floor, found.floor);
+    if (after < oldest) throw new PastRetentionError({ after, oldest });
+    return { events: found.events, place: found.place, isWaiting };
   }
 
   #check() {
-    const faults = [...this.#consumers.values()].flatMap(({ name, fault }) => (fault ? [[name, fault.message]] : []));
+    const faults = [...this.#consumers.values()].flatMap(({ name, trouble }) =>
+      trouble === undefined ? [] : [[name, trouble]],
+    );
     const status = faults.length > 0 ? ("degraded" as const) : ("ok" as const);
     return {
       status,

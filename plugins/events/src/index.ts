@@ -1,10 +1,11 @@
 /** The public entry of the events plugin: the plugin itself, and its contract. */
-import { beforeSync, definePlugin } from "@plinth/core";
+import { beforeStop, beforeSync, definePlugin, onStart } from "@plinth/core";
 import { commands } from "./commands.js";
 import { type EventsConfig, parseConfig } from "./config.js";
 import { Days } from "./days.js";
 import { CitusError } from "./errors.js";
 import { eventsImpl, ownEvents, ownEventsImpl } from "./events-service.js";
+import { assertSubjects } from "./event-types.js";
 import { listenToWrites, writingOf } from "./outbox.js";
 import { closeStreams, eventController, streamRoute } from "./stream/stream-route.js";
 import { hasTables, makeTables } from "./tables.js";
@@ -31,8 +32,11 @@ export const eventsPlugin = definePlugin<EventsConfig>({
       outbox.isOpen = await hasTables(db);
     });
     listenToWrites(on, outbox);
+    on(onStart, () => app.service(ownEvents).begin());
+    on(beforeStop, ({ timeout }) => app.service(ownEvents).end(timeout));
   },
   async bootstrap({ app, config, service }) {
+    assertSubjects(app.model);
     if (app.db.engine === "citus") throw new CitusError({});
     const { outbox, wake } = writingOf(app);
     if (!outbox.isOpen) await makeTables(app.db);

@@ -100,7 +100,7 @@ export class Outbox {
       data: dataOf(event),
     };
     const publication = `${subject}.${VERBS.publish}`;
-    // Who reads what is published has to hear of it, although nobody published it.
+    // What is published has changed, although `publish` was not called.
     const changesPublished = event.changesPublished === true && event.publishes !== true;
     if ((this.#wanted.get(uid) ?? 0) > 0) {
       const entry = entryStatement(this.app, write, made);

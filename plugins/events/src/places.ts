@@ -29,10 +29,17 @@ export class Places {
     await this.db.query({ text, values: [name, place] });
   }
 
-  /** Never backwards: a process that lost its lock may be late. */
-  async keep(name: string, place: number): Promise<void> {
-    const text = `update ${CONSUMERS} set place = $2, at = now() where name = $1 and place < $2`;
-    await this.db.query({ text, values: [name, place], isPlan: true });
+  /**
+   * Never backwards: a process that lost its lock may be late.
+   *
+   * @returns the place that is stored now: further on where somebody has skipped
+   */
+  async keep(name: string, place: number): Promise<number> {
+    const text = `update ${CONSUMERS} set place = greatest(place, $2), at = case when place < $2 then now() else at end
+      where name = $1 returning place::text`;
+    const values = [name, place];
+    const [row] = await this.db.query<Pick<PlaceRow, "place">>({ text, values, isPlan: true });
+    return row ? Number(row.place) : place;
   }
 
   /** @param taken - the last id there is. */

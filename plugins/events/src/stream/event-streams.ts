@@ -179,8 +179,8 @@ export class EventStreams {
 
   /** Shows a page of events to clients who are at its beginning or in it. @returns its end */
   async #pass(clients: readonly Client[], after: number, upTo: number): Promise<number> {
-    const events = clients.length > 0 ? await this.parts.events.between({ after, upTo, limit: PAGE }) : [];
-    const end = events.length < PAGE ? upTo : (events.at(-1)?.id ?? upTo);
+    if (clients.length === 0) return upTo;
+    const { events, place: end } = await this.parts.events.between({ after, upTo, limit: PAGE });
     const takers = clients.filter(({ place }) => place < end);
     const show = this.#pages.open(events);
     await inTurns(takers, (client) => this.#show(client, show, end));
