@@ -71,6 +71,25 @@ eitherDatabase(import.meta.url, (database) => {
       expect(at("/thin").some(({ text }) => /title|entry"/.test(text))).to.equal(false);
     });
 
+    it("neither by their headers, which are equal but for what cannot be counted with", () => {
+      const OWN = ["webhook-id", "webhook-timestamp", "webhook-signature", "content-length", "x-strapi-event"];
+      const others = new Set(
+        caught.all.map(({ headers }) =>
+          JSON.stringify(Object.entries(headers).filter(([name]) => !OWN.includes(name) && name !== "traceparent")),
+        ),
+      );
+      expect([...others]).to.have.length(1);
+      for (const { headers } of caught.all) {
+        const id = headers["webhook-id"] ?? "";
+        expect(id).to.match(/^evt_[\w-]{22}$/);
+        // Those of a number in the clear would be zero but for a few.
+        expect(new Set(Buffer.from(id.slice(4), "base64url")).size).to.be.greaterThan(8);
+      }
+      const ids = at("/all").map(({ headers }) => headers["webhook-id"]);
+      expect(new Set(ids).size).to.equal(ids.length);
+      expect(at("/people").every(({ headers }) => ids.includes(headers["webhook-id"]))).to.equal(true);
+    });
+
     it("neither by the number of events", () => {
       const count = (path: string, uid?: string) =>
         at(path).filter(({ body }) => uid === undefined || (body.uid ?? body.data.uid) === uid).length;

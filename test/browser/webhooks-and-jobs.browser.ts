@@ -151,7 +151,7 @@ describe("what other servers are told, and work that is done later", () => {
     await delivery.getByText("2 tries").waitFor();
     await delivery.locator("summary").click();
     await delivery.getByText("out of order").waitFor();
-    await delivery.getByText(/^evt_\d+$/).waitFor();
+    await delivery.getByText(/^evt_[\w-]{22}$/).waitFor();
     await page.getByText("Failing", { exact: true }).waitFor();
     receiver.status = 200;
     await delivery.getByRole("button", { name: /^Send event \d+ again$/ }).click();

@@ -7,7 +7,7 @@ export type Mood = "up" | "failing" | "slow" | "down";
 
 /** A webhook that was answered with 200. */
 export interface Accepted {
-  /** Of its event: `evt_12`. */
+  /** Of its event, sealed: the header `webhook-id`. */
   readonly id: string;
   readonly documentId: string;
   readonly text: string;

@@ -43,7 +43,7 @@ const SELECT = `select id::text, name as job, state, key, least(attempt, attempt
   case state when 'waiting' then at else coalesce(started_at, at) end as at, started_at as "startedAt",
   case state when 'dead' then at end as "endedAt", fault ->> 'message' as reason, data
   from plinth_jobs where ${WHICH}
-  order by case state when 'running' then started_at else at end, id limit $4`;
+  order by case state when 'running' then started_at else at end, plinth_jobs.id limit $4`;
 
 /** The oldest first, at most `limit`; none for a name that no job has. */
 export async function selectJobs(app: App, selection: Selection, limit: number): Promise<readonly ShownJob[]> {

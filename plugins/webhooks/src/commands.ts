@@ -1,11 +1,11 @@
 import type { Command } from "@plinth/core";
-import { type Delivery, type Endpoint, webhooks } from "./contract.js";
+import { type Delivery, type DeliveryState, type Endpoint, webhooks } from "./contract.js";
 import { EndpointUnknownError } from "./errors.js";
 import { parseLimit, parseSelection } from "./parse-selection.js";
 
 const WHICH = {
   "--endpoint <name|id>": "to one endpoint only",
-  "--event <id>": "of one event only: 1207, or evt_1207",
+  "--event <id>": "of one event only: its number, or the webhook-id of a message",
   "--since <time>": "of events since then: 90m, 12h, 3d or a date",
 };
 
@@ -77,13 +77,33 @@ const rowOf = (
   ...[String(event), name, type, documentId ?? "", state, String(attempts), nextAt ?? "", error ?? ""],
 ];
 
+/** Whose deliveries a command changes: those that are dead, if nothing else is said. */
+function stateOf({ delivered, waiting }: Readonly<Record<string, unknown>>): DeliveryState {
+  if (delivered === true) return "delivered";
+  return waiting === true ? "waiting" : "dead";
+}
+
 const replay: Command = {
-  description: "send deliveries again that are dead; with --delivered, those that arrived",
-  options: { ...WHICH, "--delivered": "those that were delivered" },
-  run: async ({ app, options: { delivered, ...options }, print }) => {
-    const state = delivered === true ? "delivered" : "dead";
-    const count = await app.service(webhooks).replay({ ...parseSelection(options, app.clock.now()), state });
+  description: "send deliveries again that are dead, or others",
+  options: {
+    ...WHICH,
+    "--delivered": "those that were delivered",
+    "--waiting": "those that wait for their next try, at once",
+  },
+  run: async ({ app, options, print }) => {
+    const filter = parseSelection(options, app.clock.now());
+    const count = await app.service(webhooks).replay({ ...filter, state: stateOf(options) });
     print(`${count} ${count === 1 ? "delivery is" : "deliveries are"} sent again.`);
+  },
+};
+
+const drop: Command = {
+  description: "forget deliveries that are dead and that nobody will get, or others",
+  options: { ...WHICH, "--waiting": "those that wait" },
+  run: async ({ app, options, print }) => {
+    const filter = parseSelection(options, app.clock.now());
+    const count = await app.service(webhooks).drop({ ...filter, state: stateOf(options) });
+    print(`${count} ${count === 1 ? "delivery is" : "deliveries are"} dropped.`);
   },
 };
 
@@ -93,4 +113,5 @@ export const commands: Readonly<Record<string, Command>> = {
   "webhooks enable": enable,
   "webhooks deliveries": list,
   "webhooks replay": replay,
+  "webhooks drop": drop,
 };

@@ -54,6 +54,8 @@ export interface Delivery {
   readonly id: string;
   /** Id of the event. */
   readonly event: number;
+  /** The header `webhook-id` of what is sent. */
+  readonly message: string;
   readonly endpoint: string;
   readonly type: string;
   readonly uid: string | null;
@@ -78,8 +80,8 @@ export interface Delivery {
 export interface DeliveryFilter {
   /** Its `documentId` or its name. */
   readonly endpoint?: string | undefined;
-  /** Id of an event. */
-  readonly event?: number | undefined;
+  /** Id of an event, `1207`, or that of a message: its header `webhook-id`. */
+  readonly event?: number | string | undefined;
   /** Of events since then. */
   readonly since?: Date | undefined;
   readonly state?: DeliveryState | undefined;
@@ -137,15 +139,24 @@ export interface Webhooks {
   options(): EndpointOptions;
   /** With its deliveries. @returns false where there is none @throws PLINTH_WEBHOOKS_IN_CONFIG (409) */
   remove(documentId: string): Promise<boolean>;
-  /** The latest first. @param limit - default: 100 @throws PLINTH_WEBHOOKS_UNKNOWN (404) */
+  /** The latest first. @param limit - default: 100 @throws PLINTH_WEBHOOKS_SELECTION_INVALID (400), PLINTH_WEBHOOKS_UNKNOWN (404) */
   deliveries(filter?: DeliveryFilter, limit?: number): Promise<readonly Delivery[]>;
   /**
-   * Sends again what was not delivered; with `state: "delivered"`, what was. It needs one member of the filter at least.
+   * Sends again what was given up; with `state: "delivered"`, what arrived, and with `"waiting"` at once what waits for its next
+   * try. It needs one member of the filter at least, beside the state.
    *
    * @returns how many
    * @throws PLINTH_WEBHOOKS_SELECTION_INVALID (400), PLINTH_WEBHOOKS_UNKNOWN (404)
    */
   replay(filter: DeliveryFilter): Promise<number>;
+  /**
+   * Forgets what was given up, or what is in another `state`: it is in no list any more, and is not sent. It needs one member of the
+   * filter at least, beside the state.
+   *
+   * @returns how many
+   * @throws PLINTH_WEBHOOKS_SELECTION_INVALID (400), PLINTH_WEBHOOKS_UNKNOWN (404)
+   */
+  drop(filter: DeliveryFilter): Promise<number>;
 }
 
 /** The service behind webhooks. */

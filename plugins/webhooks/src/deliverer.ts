@@ -2,7 +2,8 @@ import type { App } from "@plinth/core";
 import { type Consumer, type Event, events } from "@plinth/plugin-events";
 import type { WebhooksConfig } from "./config.js";
 import type { TestResult } from "./contract.js";
-import { DeliveryStore } from "./deliveries/delivery-store.js";
+import { DeliveryStore, type ReadyDelivery } from "./deliveries/delivery-store.js";
+import { MessageIds } from "./deliveries/message-ids.js";
 import { pingOf } from "./deliveries/ping.js";
 import { deliveriesOf } from "./deliveries/queue-events.js";
 import { Sender } from "./deliveries/sender.js";
@@ -23,6 +24,7 @@ export class Deliverer {
   readonly sender: Sender;
   readonly #requests: Requests;
   #consumer: Consumer | undefined;
+  #ids: MessageIds | undefined;
 
   constructor(
     private readonly app: App,
@@ -34,19 +36,27 @@ export class Deliverer {
     this.#requests = new Requests(config.sendTo === undefined ? new AddressRules(config.allow) : undefined);
     const targetOf = (endpoint: KnownEndpoint) => this.#targetOf(endpoint);
     const faults = new EndpointFaults(app, this.live);
-    this.sender = new Sender({ app, config, targetOf, faults, ...this.#parts() });
+    const messageIdOf = ({ event, part }: ReadyDelivery) => this.ids.seal(Number(event), part);
+    this.sender = new Sender({ app, config, targetOf, messageIdOf, faults, ...this.#parts() });
+  }
+
+  /** From `open` on. */
+  get ids(): MessageIds {
+    return this.#ids as MessageIds;
   }
 
   /** Sends something to an endpoint once, and keeps nothing of it. It never throws. */
   async ping(endpoint: KnownEndpoint): Promise<TestResult> {
     const startedAt = this.app.clock.now();
-    const parts = { requests: this.#requests, targetOf: (each: KnownEndpoint) => this.#targetOf(each) };
     const ping = pingOf(endpoint, startedAt);
+    const id = `evt_${ping.event}`;
+    const targetOf = (each: KnownEndpoint) => this.#targetOf(each);
+    const parts = { requests: this.#requests, targetOf, messageIdOf: () => id };
     const now = () => Math.floor(startedAt / 1_000);
     const outcome = await tryDelivery(ping, endpoint, { ...parts, now, signal: new AbortController().signal });
     const { status = null, answer = null, error = null } = outcome;
     const duration = Math.max(0, Math.round(this.app.clock.now() - startedAt));
-    return { id: `evt_${ping.event}`, at: new Date(startedAt).toISOString(), duration, status, error, answer };
+    return { id, at: new Date(startedAt).toISOString(), duration, status, error, answer };
   }
 
   #parts() {
@@ -55,6 +65,7 @@ export class Deliverer {
 
   /** From now on no event is missed. @throws PLINTH_WEBHOOKS_CONFIG_INVALID (500) */
   async open(): Promise<void> {
+    this.#ids = await MessageIds.open(this.app.db);
     await this.live.open(this.check.endpointsOfConfig());
     const onGap = (gap: object) =>
       this.app.log.error({ ...gap }, "Events were deleted before webhooks had them: their endpoints have missed them");
@@ -81,9 +92,7 @@ export class Deliverer {
   async #queue(batch: readonly Event[]): Promise<void> {
     // Not those that this process knows: one may have been made just before the event, by another process.
     const deliveries = await deliveriesOf(this.app, batch, await this.live.read());
-    if (deliveries.length === 0) return;
-    await this.store.add(deliveries);
-    void this.sender.wake();
+    if ((await this.store.add(deliveries)) > 0) void this.sender.wake();
   }
 
   /** An endpoint may have been written past its check. @throws PLINTH_WEBHOOKS_INVALID (400) */

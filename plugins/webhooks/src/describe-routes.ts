@@ -18,7 +18,15 @@ const ENDPOINT = object(SHOWN);
 const WITH_SECRETS = object({ ...SHOWN, secrets: { ...TEXTS, description: "Shown this once" } });
 
 const DELIVERY = object({
-  ...{ id: TEXT, event: { type: "integer" }, endpoint: TEXT, type: TEXT, uid: MAYBE_TEXT, documentId: MAYBE_TEXT },
+  ...{
+    id: TEXT,
+    event: { type: "integer" },
+    message: TEXT,
+    endpoint: TEXT,
+    type: TEXT,
+    uid: MAYBE_TEXT,
+    documentId: MAYBE_TEXT,
+  },
   ...{ at: { type: "string", format: "date-time" }, state: STATE, attempts: { type: "integer" } },
   ...{ nextAt: MAYBE_TIME, triedAt: MAYBE_TIME, status: { type: ["integer", "null"] }, error: MAYBE_TEXT },
   answer: MAYBE_TEXT,
@@ -33,8 +41,10 @@ const OPTIONS = object({
   types: { type: "array", items: object({ uid: TEXT, name: TEXT }) },
 });
 
-const EVENT = { description: "Of one event: its id", schema: TEXT };
+const EVENT = { description: "Of one event: its id, or the webhook-id of a message", schema: TEXT };
 const SINCE = { description: "Of events since then: 90m, 12h, 3d or a date", schema: TEXT };
+const CHOICE = object({ event: TEXT, since: TEXT, state: STATE }, []);
+const HOW_MANY = answer("How many", object({ deliveries: { type: "integer" } }));
 const ADMIN = { tag: "Administration", bearer: "administrator" } as const;
 
 /** What the REST of webhooks takes and answers. */
@@ -80,9 +90,15 @@ export const descriptions = {
   },
   replay: {
     ...ADMIN,
-    summary: "Send deliveries of a webhook again",
-    body: { schema: object({ event: TEXT, since: TEXT, state: STATE }, []) },
-    answers: answer("How many", object({ deliveries: { type: "integer" } })),
+    summary: "Send deliveries of a webhook again: those that are dead, or in another state",
+    body: { schema: CHOICE },
+    answers: HOW_MANY,
+  },
+  drop: {
+    ...ADMIN,
+    summary: "Forget deliveries of a webhook: those that are dead, or in another state",
+    body: { schema: CHOICE },
+    answers: HOW_MANY,
   },
 } satisfies Readonly<Record<string, RouteDescription>>;
 

@@ -58,7 +58,8 @@ export const InvalidSelectionError = createError<{ reason: string }>(
   400,
   (d) => `The deliveries cannot be chosen: ${d.reason}.`,
   {
-    cause: "A state, a time or an event has the wrong form, or a replay does not say what is to be sent again.",
+    cause:
+      "A state, a time or an event has the wrong form, or nothing says which deliveries are to be sent again or dropped.",
     remedy: "Say --since, --event or --endpoint; a time is 90m, 12h, 3d or a date.",
   },
 );

@@ -6,7 +6,7 @@ import { webhooksService } from "./webhooks-service.js";
 /** Milliseconds between two looks of a process. */
 const INTERVAL = 60_000;
 const LOOK =
-  "Look at them by `plinth webhooks deliveries --state dead`; when their receiver works again: `plinth webhooks replay`.";
+  "Look at them by `plinth webhooks deliveries --state dead`; when their receiver works again: `plinth webhooks replay`; where it is gone for good: `plinth webhooks drop`.";
 const SEE = "See why by `plinth webhooks deliveries`.";
 const ENABLE = "When the receiver works: `plinth webhooks enable <endpoint>`.";
 

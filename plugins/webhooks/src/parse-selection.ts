@@ -16,7 +16,7 @@ export interface SelectionText {
 export function parseSelection({ endpoint, event, since, state }: SelectionText, now: number): DeliveryFilter {
   return {
     endpoint: endpoint === undefined ? undefined : String(endpoint),
-    event: event === undefined ? undefined : parseEvent(String(event)),
+    event: event === undefined ? undefined : String(event),
     since: since === undefined ? undefined : parseSince(String(since), now),
     state: state === undefined ? undefined : parseState(String(state)),
   };
@@ -28,14 +28,6 @@ export function parseLimit(text: unknown): number | undefined {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000) return limit;
   throw new InvalidSelectionError({ reason: `the limit "${String(text)}" is not a whole number from 1 to 1000` });
-}
-
-/** The id of an event, or that of a message: `evt_12`. */
-function parseEvent(text: string): number {
-  const [, id] = /^(?:evt_)?(\d{1,15})(?:_\d+)?$/.exec(text) ?? [];
-  if (id === undefined)
-    throw new InvalidSelectionError({ reason: `"${text}" is not an event, such as 1207 or evt_1207` });
-  return Number(id);
 }
 
 function parseSince(text: string, now: number): Date {

@@ -29,7 +29,8 @@ export function createAdminRoutes(app: App): readonly Route[] {
     { ...routeOf("POST", `${path}/test`, test), description: descriptions.test },
     { ...routeOf("GET", "/webhooks/options", options), description: descriptions.options },
     { ...routeOf("GET", `${path}/deliveries`, listDeliveries(app)), description: descriptions.deliveries },
-    { ...routeOf("POST", `${path}/replay`, replayDeliveries(app)), description: descriptions.replay },
+    { ...routeOf("POST", `${path}/replay`, changeDeliveries(app, "replay")), description: descriptions.replay },
+    { ...routeOf("POST", `${path}/drop`, changeDeliveries(app, "drop")), description: descriptions.drop },
   ];
 }
 
@@ -41,11 +42,11 @@ const listDeliveries = (app: App): Handler => {
   };
 };
 
-const replayDeliveries = (app: App): Handler => {
+const changeDeliveries = (app: App, verb: "replay" | "drop"): Handler => {
   return async (ctx) => {
     const selection = textsOf(Object(ctx.request.body) as object, ["event", "since", "state"]);
     const filter = { ...parseSelection(selection, app.clock.now()), endpoint: endpointOf(ctx) };
-    return { data: { deliveries: await app.service(webhooks).replay(filter) } };
+    return { data: { deliveries: await app.service(webhooks)[verb](filter) } };
   };
 };
 

@@ -4,6 +4,8 @@ export const DELIVERIES = "plinth_deliveries";
 export const STATES = "plinth_webhook_states";
 /** Name of the table of where endpoints begin: an endpoint gets no event up to that. */
 export const STARTS = "plinth_webhook_starts";
+/** Name of the table of the key that ids of messages are sealed with, one row. */
+export const KEY = "plinth_webhook_key";
 
 /*
  * Of the deliveries of a document to an endpoint that wait, the first one has a `next_at`. The others get theirs when it is
@@ -25,9 +27,13 @@ const INDEXES: readonly string[] = [
 
 const STATE_TABLE = `create table ${STATES} (endpoint text primary key, failing_since timestamptz, disabled_at timestamptz, reason text)`;
 
+const KEY_TABLE = `create table ${KEY} (is_only boolean primary key default true check (is_only),
+  key text not null default gen_random_uuid()::text || gen_random_uuid()::text)`;
+
 /** What the plugin keeps. */
 export const TABLES: readonly { readonly name: string; readonly sql: readonly string[] }[] = [
   { name: DELIVERIES, sql: [TABLE, ...INDEXES] },
   { name: STATES, sql: [STATE_TABLE] },
   { name: STARTS, sql: [`create table ${STARTS} (endpoint text primary key, event bigint not null)`] },
+  { name: KEY, sql: [KEY_TABLE] },
 ];

@@ -14,11 +14,13 @@ import {
   webhooks,
 } from "./contract.js";
 import { Deliverer } from "./deliverer.js";
-import type { StoredFilter } from "./deliveries/delivery-store.js";
+import type { ChangeVerb } from "./deliveries/delivery-store.js";
+import type { StoredFilter } from "./deliveries/stored-filter.js";
 import { endpointOptions } from "./endpoints/endpoint-options.js";
 import { isOfConfig, type KnownEndpoint, viewOf } from "./endpoints/known-endpoint.js";
 import { CHANNEL } from "./endpoints/live-endpoints.js";
 import { EndpointInConfigError, EndpointUnknownError, InvalidEndpointError, InvalidSelectionError } from "./errors.js";
+import { attributeOf } from "./endpoints/parse-stored.js";
 import { makeSecret } from "./requests/sign.js";
 import { STARTS, STATES } from "./tables.js";
 
@@ -62,12 +64,13 @@ class WebhooksService implements Webhooks {
   }
 
   async update(documentId: string, changes: Partial<EndpointValues>): Promise<Endpoint | undefined> {
-    const { check, live } = this.deliverer;
+    const { check, live, store } = this.deliverer;
     const known = await this.#findById(documentId);
     if (!known) return undefined;
     const changed = withoutUndefined(changes);
     if (isOfConfig(documentId)) assertEnables(known, changed);
     else {
+      assertCorrected(known, changed);
       check.assertValues({ ...valuesOf(known), ...changed });
       if (changed.name !== undefined) this.#assertName(changed.name);
     }
@@ -78,6 +81,8 @@ class WebhooksService implements Webhooks {
       if (!isOfConfig(documentId)) await this.app.documents(ENDPOINT_TYPE).update({ documentId, data: { ...changed } });
     });
     await live.read();
+    // The receiver works again: nothing waits for its time.
+    if (changed.enabled === true) await store.change("soon", { endpoint: documentId }, [documentId]);
     await this.deliverer.sender.wake();
     const now = live.get(documentId);
     return now && viewOf(now);
@@ -110,20 +115,18 @@ class WebhooksService implements Webhooks {
     return true;
   }
 
-  async deliveries({ state, ...filter }: DeliveryFilter = {}, limit: number = SHOWN): Promise<readonly Delivery[]> {
-    const states = state === undefined ? (["waiting", "delivered", "dead", "dropped"] as const) : [state];
-    return await this.deliverer.store.list({ ...(await this.#stored(filter)), states }, limit);
+  async deliveries(filter: DeliveryFilter = {}, limit: number = SHOWN): Promise<readonly Delivery[]> {
+    const { ids, store } = this.deliverer;
+    const found = await store.list(await this.#stored(filter), limit);
+    return found.map(({ part, ...delivery }) => ({ ...delivery, message: ids.seal(delivery.event, part) }));
   }
 
   async replay({ state = "dead", ...filter }: DeliveryFilter): Promise<number> {
-    const { live, sender, store } = this.deliverer;
-    if (Object.values(filter).every((value) => value === undefined))
-      throw new InvalidSelectionError({ reason: "nothing says which of them are to be sent again" });
-    const stored = await this.#stored(filter);
-    const endpoints = stored.endpoint === undefined ? live.all.map(({ id }) => id) : [stored.endpoint];
-    const count = await store.again({ ...stored, states: [state] }, endpoints);
-    await sender.wake();
-    return count;
+    return await this.#change(state === "waiting" ? "soon" : "again", { ...filter, state });
+  }
+
+  async drop({ state = "dead", ...filter }: DeliveryFilter): Promise<number> {
+    return await this.#change("drop", { ...filter, state });
   }
 
   /** Called in the transaction that deletes an endpoint. */
@@ -133,12 +136,33 @@ class WebhooksService implements Webhooks {
     await this.#forgetState(documentId);
   }
 
-  /** @throws PLINTH_WEBHOOKS_UNKNOWN (404) */
-  async #stored({ endpoint, ...filter }: DeliveryFilter): Promise<Omit<StoredFilter, "states">> {
-    if (endpoint === undefined) return filter;
+  async #change(verb: ChangeVerb, { state, ...filter }: DeliveryFilter): Promise<number> {
+    const { live, sender, store } = this.deliverer;
+    if (Object.values(filter).every((value) => value === undefined))
+      throw new InvalidSelectionError({ reason: "nothing says which of them are meant" });
+    const stored = await this.#stored({ ...filter, state });
+    const endpoints = stored.endpoint === undefined ? live.all.map(({ id }) => id) : [stored.endpoint];
+    const count = await store.change(verb, stored, endpoints);
+    await sender.wake();
+    return count;
+  }
+
+  /** @throws PLINTH_WEBHOOKS_SELECTION_INVALID (400), PLINTH_WEBHOOKS_UNKNOWN (404) */
+  async #stored({ endpoint, event: text, ...filter }: DeliveryFilter): Promise<StoredFilter> {
+    const event = text === undefined ? undefined : this.#eventOf(String(text));
+    if (endpoint === undefined) return { ...filter, event };
     const known = await this.#find(endpoint);
-    if (known) return { ...filter, endpoint: known.id };
+    if (known) return { ...filter, event, endpoint: known.id };
     throw new EndpointUnknownError({ endpoint, known: this.deliverer.live.all.map(({ name }) => name) });
+  }
+
+  /** @throws PLINTH_WEBHOOKS_SELECTION_INVALID (400) */
+  #eventOf(text: string): number {
+    const event = /^\d{1,15}$/.test(text) ? Number(text) : this.deliverer.ids.eventOf(text);
+    if (event !== undefined) return event;
+    throw new InvalidSelectionError({
+      reason: `"${text}" is neither the number of an event, such as 1207, nor the webhook-id of a message`,
+    });
   }
 
   /** What is no delivery yet may be older than an endpoint. */
@@ -188,6 +212,12 @@ export const webhooksImpl = implement(webhooks, { deps: { own: webhooksService }
 function assertEnables({ name }: KnownEndpoint, changes: Partial<EndpointValues>): void {
   const isThat = Object.keys(changes).length === 1 && changes.enabled === true;
   if (!isThat) throw new EndpointInConfigError({ endpoint: name });
+}
+
+/** What is wrong with a row stays so until it is changed. @throws PLINTH_WEBHOOKS_INVALID (400) */
+function assertCorrected({ problems }: KnownEndpoint, changes: Partial<EndpointValues>): void {
+  const errors = problems.filter((problem) => !(attributeOf(problem) in changes));
+  if (errors.length > 0) throw new InvalidEndpointError({ errors });
 }
 
 const withoutUndefined = <T extends object>(values: T): T =>

@@ -1,5 +1,6 @@
 import type { Verification } from "@plinth/plugin-audit";
 import { expect } from "chai";
+import { MessageIds } from "../../../plugins/webhooks/src/deliveries/message-ids.js";
 import type { FaultyReceiver } from "../faulty-receiver.js";
 import { NOTE, REFUSED } from "./app.js";
 import type { Acknowledged } from "./load.js";
@@ -62,8 +63,10 @@ async function checkDelivered(ask: Ask, events: readonly StoredEvent[], { accept
   const seen = new Set<number>();
   const latest = new Map<string, number>();
   const disordered: number[] = [];
+  const [secret] = await ask<{ key: string }>("select key from plinth_webhook_key");
+  const ids = new MessageIds(secret?.key ?? "");
   for (const { id: name } of accepted) {
-    const id = Number(name.replace("evt_", ""));
+    const id = ids.eventOf(name) ?? 0;
     if (seen.has(id)) continue;
     seen.add(id);
     const document = documents.get(String(id));

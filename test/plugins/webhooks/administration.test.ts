@@ -67,6 +67,7 @@ describe("administration of webhooks", function () {
         ["POST", "/admin/webhooks"],
         ["GET", "/admin/webhooks/a/deliveries"],
         ["POST", "/admin/webhooks/a/replay"],
+        ["POST", "/admin/webhooks/a/drop"],
         ["POST", "/admin/webhooks/a/secrets"],
       ] as const) {
         expect((await test.public.request(method, path)).status).to.equal(401);
@@ -178,7 +179,7 @@ describe("administration of webhooks", function () {
       const listed = await run("webhooks deliveries", { options: { state: "dead", endpoint: "search", since: "1h" } });
       expect(listed.stdout).to.match(/search +test\.told +a +dead +3 +it answered 503/);
       const asJson = await run("webhooks deliveries", {
-        options: { json: true, event: `evt_${delivery.event}`, endpoint: "search" },
+        options: { json: true, event: delivery.message, endpoint: "search" },
       });
       expect(JSON.parse(asJson.stdout)).to.deep.equal([delivery]);
       const none = await run("webhooks deliveries", { options: { since: "2999-01-01" } });
@@ -202,7 +203,14 @@ describe("administration of webhooks", function () {
 
     it("commands and requests say what they miss", async () => {
       expect(await codeOf(run("webhooks replay"))).to.equal("PLINTH_WEBHOOKS_SELECTION_INVALID");
-      for (const options of [{ since: "soon" }, { event: "first" }, { state: "lost" }, { limit: "0" }])
+      const madeUp = `evt_${"a".repeat(22)}`;
+      for (const options of [
+        { since: "soon" },
+        { event: "first" },
+        { event: madeUp },
+        { state: "lost" },
+        { limit: "0" },
+      ])
         expect(await codeOf(run("webhooks deliveries", { options }))).to.equal("PLINTH_WEBHOOKS_SELECTION_INVALID");
       const endpoints = { options: { endpoint: "shopp" } };
       expect(await codeOf(run("webhooks deliveries", endpoints))).to.equal("PLINTH_WEBHOOKS_UNKNOWN");

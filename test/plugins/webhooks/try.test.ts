@@ -27,7 +27,7 @@ describe("a try of a webhook", function () {
   });
   const attempt = (signal = new AbortController().signal) => {
     const targetOf = () => new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    return tryDelivery(delivery, endpoint, { requests, targetOf, now: () => 1, signal });
+    return tryDelivery(delivery, endpoint, { requests, targetOf, messageIdOf: () => "evt_a", now: () => 1, signal });
   };
 
   it("has 10 s, the answer's body included", async () => {

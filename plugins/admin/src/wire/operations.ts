@@ -45,6 +45,8 @@ export type DeliveryState = "waiting" | "delivered" | "dead" | "dropped";
 export interface DeliveryView {
   readonly id: string;
   readonly event: number;
+  /** The header `webhook-id` of what is sent. */
+  readonly message: string;
   readonly type: string;
   readonly uid: string | null;
   readonly documentId: string | null;

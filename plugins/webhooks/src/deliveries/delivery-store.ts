@@ -1,6 +1,7 @@
 import { type Database, lockStatement, type Statement } from "@plinth/core";
-import type { Delivery, DeliveryFilter, DeliveryState } from "../contract.js";
+import type { Delivery, DeliveryState } from "../contract.js";
 import { DELIVERIES } from "../tables.js";
+import { conditionsOf, type StoredFilter } from "./stored-filter.js";
 
 /** A delivery that is to be kept. */
 export interface NewDelivery {
@@ -44,11 +45,18 @@ export interface Note {
   readonly result: TryResult;
 }
 
-/** Which deliveries are listed or sent again; `endpoint` is an id. */
-export type StoredFilter = Omit<DeliveryFilter, "state"> & { readonly states: readonly DeliveryState[] };
+/** A delivery as it is listed, before it has the id of its message. */
+export type StoredDelivery = Omit<Delivery, "message"> & Pick<NewDelivery, "part">;
+
+/** What somebody does with many deliveries: has them wait again, go at once where they wait, or forgets them. */
+export type ChangeVerb = keyof typeof CHANGES;
 
 /** Rows deleted by a statement. */
 const CHUNK = 5_000;
+/** Deliveries that one statement changes: it holds their locks for a moment, and ends long before it would time out. */
+const BATCH = 10_000;
+/** Characters of bodies that are written by a statement, and bytes that are read for an endpoint; one that is longer goes alone. */
+const MOST_TEXT = 4_000_000;
 
 /** The first of a document may go at once where none of it waits already: so most rows are written once less. */
 const ADD = `insert into ${DELIVERIES} (event, part, endpoint, key, type, uid, document_id, locales, at, format, body, trace, next_at)
@@ -59,16 +67,22 @@ const ADD = `insert into ${DELIVERIES} (event, part, endpoint, key, type, uid, d
   as v(event bigint, part smallint, endpoint text, key text, type text, uid text, document_id text, locales text[], at timestamptz,
     format text, body text, trace text) order by event, part on conflict (endpoint, event, part) do nothing`;
 
-/** The first of a document that waits may go. */
+/**
+ * The first of a document that waits may go, where none may. They are counted, because of `not exists` a database that has no
+ * statistics makes a join: many documents times all that wait.
+ */
 const PROMOTE = `update ${DELIVERIES} d set next_at = now()
   from (select distinct endpoint, key from unnest($1::text[], $2::text[]) k(endpoint, key)) k
   where d.id = (select e.id from ${DELIVERIES} e where e.endpoint = k.endpoint and e.key = k.key and e.state = 'waiting' order by e.event, e.part limit 1)
-  and not exists (select from ${DELIVERIES} e where e.endpoint = k.endpoint and e.key = k.key and e.state = 'waiting' and e.next_at is not null)`;
+  and (select count(e.next_at) from ${DELIVERIES} e where e.endpoint = k.endpoint and e.key = k.key and e.state = 'waiting') = 0`;
 
+/** The length of a body is known without a look at it. */
 const READY = `select d.* from unnest($1::text[]) k(endpoint) cross join lateral (
-    select id::text, event::text, part, endpoint, key, type, format, body, trace, attempts from ${DELIVERIES} d
-    where d.endpoint = k.endpoint and d.state = 'waiting' and d.next_at <= now() and d.id <> all($2::bigint[])
-    order by d.next_at, d.event limit $3) d`;
+    select id::text, event::text, part, endpoint, key, type, format, body, trace, attempts from (
+      select d.*, sum(octet_length(d.body)) over (order by d.next_at, d.event, d.part rows unbounded preceding) as bytes from (
+        select * from ${DELIVERIES} d where d.endpoint = k.endpoint and d.state = 'waiting' and d.next_at <= now() and d.id <> all($2::bigint[])
+          order by d.next_at, d.event limit $3) d) d
+    where d.bytes - octet_length(d.body) < ${MOST_TEXT} order by d.next_at, d.event) d`;
 
 const FOLLOWED = `select exists (select from ${DELIVERIES} d join ${DELIVERIES} own on own.id = $1
   where d.endpoint = own.endpoint and d.key = own.key and d.state = 'waiting' and d.event > own.event and d.type = own.type
@@ -79,27 +93,54 @@ const NOTE = `update ${DELIVERIES} d set state = v.state, attempts = attempts + 
   from json_to_recordset($1::json) as v(id bigint, state text, tries int, pause float8, status int, error text, answer text)
   where d.id = v.id and d.state = 'waiting'`;
 
-const MATCHES = `($1::text is null or endpoint = $1) and ($2::bigint is null or event = $2) and ($3::timestamptz is null or at >= $3)
-  and state = any($4::text[])`;
+const LIST = `select d.id::text, d.event::float8, d.part, d.endpoint, d.type, d.uid, d.document_id as "documentId", d.at, d.state, d.attempts,
+  d.next_at as "nextAt", d.tried_at as "triedAt", d.status, d.error, d.answer from ${DELIVERIES} d`;
 
-const LIST = `select id::text, event::float8, endpoint, type, uid, document_id as "documentId", at, state, attempts, next_at as "nextAt",
-  tried_at as "triedAt", status, error, answer from ${DELIVERIES} where ${MATCHES} order by event desc, id desc limit $5`;
+const CHANGES = {
+  again: {
+    only: "d.state <> 'waiting'",
+    sql: `update ${DELIVERIES} d set state = 'waiting', attempts = 0, next_at = null, ended_at = null from due`,
+  },
+  soon: {
+    only: "d.state = 'waiting' and d.next_at > now()",
+    sql: `update ${DELIVERIES} d set next_at = now() from due`,
+  },
+  drop: { only: "true", sql: `delete from ${DELIVERIES} d using due` },
+} as const;
 
-const AGAIN = `update ${DELIVERIES} set state = 'waiting', attempts = 0, next_at = null, ended_at = null
-  where ${MATCHES} and state <> 'waiting' returning endpoint, key`;
+/** The deliveries behind an id, the last value: each is met once, also where it has ended again meanwhile. */
+const changeSome = (verb: ChangeVerb, conditions: string, after: number): string => `with due as materialized (
+    select d.id from ${DELIVERIES} d where ${conditions} and ${CHANGES[verb].only} and d.id > $${after}::bigint
+    order by d.id limit ${BATCH} for update),
+  changed as (${CHANGES[verb].sql} where d.id = due.id returning d.id, d.endpoint, d.key)
+  select max(id)::text as last, count(*)::int as count, coalesce(array_agg(endpoint), '{}') as endpoints,
+    coalesce(array_agg(key), '{}') as keys from changed`;
+
+interface Changed {
+  /** The highest id; null: there was none. */
+  readonly last: string | null;
+  readonly count: number;
+  readonly endpoints: readonly string[];
+  readonly keys: readonly string[];
+}
 
 /** The deliveries in the database. */
 export class DeliveryStore {
   constructor(private readonly db: Database) {}
 
-  /** Adds deliveries; those that are there stay as they are. */
-  async add(deliveries: readonly NewDelivery[]): Promise<void> {
-    const endpoints = deliveries.map(({ endpoint }) => endpoint);
-    const keys = deliveries.map(({ key }) => key);
-    await this.#locked(endpoints, [statement(ADD, JSON.stringify(deliveries)), statement(PROMOTE, endpoints, keys)]);
+  /** Adds deliveries; those that are there stay as they are. @returns how many there were */
+  async add(deliveries: Iterable<NewDelivery>): Promise<number> {
+    let count = 0;
+    for (const some of chunksOf(deliveries)) {
+      const endpoints = some.map(({ endpoint }) => endpoint);
+      const keys = some.map(({ key }) => key);
+      await this.#locked(endpoints, [statement(ADD, JSON.stringify(some)), statement(PROMOTE, endpoints, keys)]);
+      count += some.length;
+    }
+    return count;
   }
 
-  /** Those that may go now, of some endpoints. @param most - of each. @param except - ids of those that are on their way. */
+  /** Those that may go now, of some endpoints: of long ones not all. @param most - of each. @param except - ids of those that are on their way. */
   async ready(
     endpoints: readonly string[],
     except: readonly string[],
@@ -127,8 +168,13 @@ export class DeliveryStore {
   }
 
   /** The latest first. */
-  async list(filter: StoredFilter, limit: number): Promise<readonly Delivery[]> {
-    const rows = await this.db.query<Delivery & object>(statement(LIST, ...valuesOf(filter), limit));
+  async list(filter: StoredFilter, limit: number): Promise<readonly StoredDelivery[]> {
+    const { text, values } = conditionsOf(filter);
+    // The names of the table: those of the answer are texts, and no index has them.
+    const order = `order by d.event desc, d.part desc, d.id desc limit $${values.length + 1}`;
+    const rows = await this.db.query<StoredDelivery & object>(
+      statement(`${LIST} where ${text} ${order}`, ...values, limit),
+    );
     return rows.map((row) => ({
       ...row,
       at: textOf(row.at),
@@ -137,15 +183,17 @@ export class DeliveryStore {
     }));
   }
 
-  /** Has deliveries that have ended wait again. @returns how many */
-  async again(filter: StoredFilter, endpoints: readonly string[]): Promise<number> {
-    return await this.db.transaction(async () => {
-      await this.db.lock(...locksOf(endpoints));
-      const rows = await this.db.query<{ endpoint: string; key: string }>(statement(AGAIN, ...valuesOf(filter)));
-      const values = [rows.map(({ endpoint }) => endpoint), rows.map(({ key }) => key)] as const;
-      await this.db.query(statement(PROMOTE, ...values));
-      return rows.length;
-    });
+  /** Changes deliveries, however many they are. @param endpoints - ids of those that may have some. @returns how many */
+  async change(verb: ChangeVerb, filter: StoredFilter, endpoints: readonly string[]): Promise<number> {
+    const { text, values } = conditionsOf(filter);
+    const change = changeSome(verb, text, values.length + 1);
+    let total = 0;
+    for (let after: string | null = "0"; after !== null; ) {
+      const changed: Changed = await this.#changeSome(statement(change, ...values, after), endpoints);
+      total += changed.count;
+      after = changed.last;
+    }
+    return total;
   }
 
   /**
@@ -173,6 +221,15 @@ export class DeliveryStore {
     await this.db.queryAll([lockStatement(locksOf(endpoints)), ...statements]);
   }
 
+  async #changeSome(change: Statement, endpoints: readonly string[]): Promise<Changed> {
+    return await this.db.transaction(async () => {
+      await this.db.lock(...locksOf(endpoints));
+      const [changed] = await this.db.query<Changed & object>(change);
+      if (changed && changed.count > 0) await this.db.query(statement(PROMOTE, changed.endpoints, changed.keys));
+      return changed as Changed;
+    });
+  }
+
   async #delete(condition: string, ...values: readonly unknown[]): Promise<void> {
     const text = `delete from ${DELIVERIES} where id in (select id from ${DELIVERIES} where ${condition} limit ${CHUNK}) returning 1`;
     while ((await this.db.query(statement(text, ...values))).length === CHUNK);
@@ -182,11 +239,23 @@ export class DeliveryStore {
 const locksOf = (endpoints: readonly string[]): readonly string[] =>
   [...new Set(endpoints)].map((endpoint) => `webhooks deliveries ${endpoint}`);
 
-const valuesOf = ({ endpoint, event, since, states }: StoredFilter): readonly unknown[] => [
-  ...[endpoint ?? null, event ?? null, since ?? null, states],
-];
-
 const statement = (text: string, ...values: readonly unknown[]): Statement => ({ text, values, isPlan: true });
 
 /** The driver gives dates. */
 const textOf = <T extends string | null>(time: T): T => (time === null ? time : (new Date(time).toISOString() as T));
+
+/** As many at once as make a statement of some length. */
+function* chunksOf(deliveries: Iterable<NewDelivery>): Generator<readonly NewDelivery[]> {
+  let chunk: NewDelivery[] = [];
+  let length = 0;
+  for (const delivery of deliveries) {
+    if (chunk.length > 0 && length + delivery.body.length > MOST_TEXT) {
+      yield chunk;
+      chunk = [];
+      length = 0;
+    }
+    chunk.push(delivery);
+    length += delivery.body.length;
+  }
+  if (chunk.length > 0) yield chunk;
+}

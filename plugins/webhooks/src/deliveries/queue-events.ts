@@ -9,16 +9,23 @@ import { isWanted } from "./wanted.js";
 /** As an index takes it, in any language. */
 const LONGEST_KEY = 200;
 
-/** The deliveries of some events to those who want them. */
+/** The deliveries of some events to those who want them, each made when it is asked for: together they may be long. */
 export async function deliveriesOf(
   { db }: App,
   events: readonly Event[],
   endpoints: readonly KnownEndpoint[],
-): Promise<readonly NewDelivery[]> {
+): Promise<Iterable<NewDelivery>> {
   const wanted = events.map((event) => [event, endpoints.filter((endpoint) => isWanted(event, endpoint))] as const);
   if (wanted.every(([, wanting]) => wanting.length === 0)) return [];
   const position = await positionOf(db);
-  return wanted.flatMap(([event, wanting]) => wanting.flatMap((endpoint) => partsOf(event, endpoint, position)));
+  return partsOfAll(wanted, position);
+}
+
+function* partsOfAll(
+  wanted: readonly (readonly [Event, readonly KnownEndpoint[]])[],
+  position: string | undefined,
+): Generator<NewDelivery> {
+  for (const [event, wanting] of wanted) for (const endpoint of wanting) yield* partsOf(event, endpoint, position);
 }
 
 /** Events of one document keep their order; those of none have none. What an event is about may be a text of any length. */

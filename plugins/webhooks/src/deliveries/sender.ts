@@ -28,6 +28,7 @@ export interface SenderParts {
   readonly faults: EndpointFaults;
   readonly requests: Requests;
   targetOf(endpoint: KnownEndpoint): URL;
+  messageIdOf(delivery: ReadyDelivery): string;
 }
 
 /** Sends deliveries, in one process at a time: so four at once are four, and nothing is sent twice but by a fault. */
@@ -148,7 +149,7 @@ export class Sender {
   }
 
   async #try(endpoint: KnownEndpoint, delivery: ReadyDelivery, sent: () => void): Promise<void> {
-    const { app, faults, requests, targetOf } = this.parts;
+    const { app, faults, requests, targetOf, messageIdOf } = this.parts;
     const signal = this.#cut.signal;
     const now = () => Math.floor(app.clock.now() / 1_000);
     const message = messageOf(app, endpoint, delivery);
@@ -156,7 +157,7 @@ export class Sender {
     const name = `plinth.delivery ${endpoint.name}`;
     const attributes = { "plinth.endpoint": endpoint.id, "plinth.event": delivery.type };
     const outcome = await inLaterSpan({ name, attributes, traceparent: delivery.trace ?? undefined }, () =>
-      tryDelivery(delivery, endpoint, { requests, targetOf, now, signal }),
+      tryDelivery(delivery, endpoint, { requests, targetOf, messageIdOf, now, signal }),
     );
     // One that was cut off counts for nothing; one that arrived does.
     if (signal.aborted && outcome.error !== undefined) return;

@@ -24,6 +24,8 @@ export interface TryParts {
   readonly requests: Requests;
   /** Where it goes to. @throws what is wrong with the address of the endpoint */
   targetOf(endpoint: KnownEndpoint): URL;
+  /** The id of its message. */
+  messageIdOf(delivery: ReadyDelivery): string;
   /** Seconds since 1970. */
   now(): number;
   /** Ends it at once. */
@@ -35,7 +37,7 @@ export async function tryDelivery(delivery: ReadyDelivery, endpoint: KnownEndpoi
   const limit = AbortSignal.timeout(LIMIT);
   try {
     const signal = AbortSignal.any([limit, parts.signal]);
-    const headers = headersOf(delivery, endpoint, parts.now());
+    const headers = headersOf(delivery, endpoint, { id: parts.messageIdOf(delivery), timestamp: parts.now() });
     const request = { url: parts.targetOf(endpoint), headers, body: delivery.body, signal };
     const { status, text: answer } = await parts.requests.send(request);
     const isDone = status >= 200 && status < 300;
@@ -51,11 +53,10 @@ function faultOf(status: number): string {
 }
 
 function headersOf(
-  { event, part, body, format, trace }: ReadyDelivery,
+  { body, format, trace }: ReadyDelivery,
   { headers, secrets }: KnownEndpoint,
-  timestamp: number,
+  { id, timestamp }: { readonly id: string; readonly timestamp: number },
 ): Readonly<Record<string, string>> {
-  const id = part === 1 ? `evt_${event}` : `evt_${event}_${part}`;
   const traceparent = traceparentOf({ traceparent: trace });
   return {
     ...headers,

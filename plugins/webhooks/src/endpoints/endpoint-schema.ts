@@ -59,6 +59,9 @@ export const newEndpointBody = noList(v.strictObject(entries));
 /** The body that changes one. */
 export const endpointBody = noList(v.partial(v.strictObject(entries)));
 
+/** The row of one, which has other columns beside. */
+export const storedEndpoint = noList(v.object(entries));
+
 /** One endpoint of config/webhooks. */
 export const endpointInConfig = options({
   url: v.pipe(url, v.description("With https, unless `http` of the plugin is true; without credentials.")),

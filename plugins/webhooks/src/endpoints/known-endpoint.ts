@@ -1,6 +1,8 @@
 import type { Document } from "@plinth/core";
 import type { Endpoint, EndpointValues } from "../contract.js";
+import type { EndpointProblem } from "../errors.js";
 import type { EndpointsConfig } from "./endpoint-schema.js";
+import { parseStored } from "./parse-stored.js";
 
 /** An endpoint as deliveries need it. */
 export interface KnownEndpoint {
@@ -24,6 +26,8 @@ export interface KnownEndpoint {
   readonly start: number;
   readonly failingSince: Date | null;
   readonly disabled: Endpoint["disabled"];
+  /** What is wrong with its row, where that was written past the check; it is disabled then. */
+  readonly problems: readonly EndpointProblem[];
 }
 
 /** What is known of an endpoint beside what somebody wrote. */
@@ -42,16 +46,14 @@ export const isOfConfig = (id: string): boolean => id.startsWith(CONFIG);
 
 /** One of the content-type. */
 export function endpointOfDocument(document: Document, state: EndpointState | undefined): KnownEndpoint {
-  const { id, documentId, enabled, ...values } = document as unknown as EndpointValues & {
-    readonly id: number;
-    readonly documentId: string;
-  };
-  const own = { id: documentId, number: String(id), source: "database" as const };
+  const { id, documentId, updatedAt } = document as { readonly id: number; readonly documentId: string } & Document;
+  const { values, problems } = parseStored(document);
+  const isMeant = values.enabled === true;
   return {
-    ...own,
+    ...{ id: documentId, number: String(id), source: "database" as const, problems },
     ...commonOf(values, state),
-    isEnabled: enabled === true,
-    disabled: enabled ? null : disabledBy(state),
+    isEnabled: isMeant && problems.length === 0,
+    disabled: isMeant ? disabledFor(problems, String(updatedAt)) : disabledBy(state),
   };
 }
 
@@ -64,7 +66,7 @@ export function endpointsOfConfig(
     const id = `${CONFIG}${name}`;
     const state = states.get(id);
     const disabled = disabledBy(state);
-    const own = { id, number: `c${index + 1}`, source: "config" as const };
+    const own = { id, number: `c${index + 1}`, source: "config" as const, problems: [] };
     return { ...own, ...commonOf({ name, ...values }, state), isEnabled: enabled && !disabled, disabled };
   });
 }
@@ -84,6 +86,11 @@ function commonOf(values: EndpointValues, state: EndpointState | undefined) {
 function disabledBy(state: EndpointState | undefined): Endpoint["disabled"] {
   if (!state?.disabled_at) return null;
   return { at: state.disabled_at.toISOString(), reason: state.reason ?? "" };
+}
+
+function disabledFor(problems: readonly EndpointProblem[], at: string): Endpoint["disabled"] {
+  if (problems.length === 0) return null;
+  return { at, reason: `it cannot be used: ${problems.map(({ path, message }) => `${path} ${message}`).join("; ")}` };
 }
 
 /** As administrators see it: named one by one, so that no secret can get out. */

@@ -110,12 +110,12 @@ function Delivery({ webhook, delivery }: DeliveryProps) {
   );
 }
 
-function Details({ delivery: { event, triedAt, nextAt, status, answer } }: { readonly delivery: DeliveryView }) {
+function Details({ delivery: { message, triedAt, nextAt, status, answer } }: { readonly delivery: DeliveryView }) {
   return (
     <div className={styles.facts}>
       <dl>
         <dt>{t("delivery.id")}</dt>
-        <dd>{`evt_${event}`}</dd>
+        <dd>{message}</dd>
         {triedAt && (
           <>
             <dt>{t("delivery.tried")}</dt>
