@@ -98,8 +98,11 @@ export interface Restored {
   readonly locale: string;
   /** The attributes that were changed; none where the document has the version's values already. */
   readonly restored: readonly string[];
-  /** Attributes that differ and stay as they are, and why. */
-  readonly left: readonly { readonly attribute: string; readonly reason: "removed" | "changed" | "not writable" }[];
+  /** Attributes that differ and stay as they are, and why; `shared`: all locales share it, and it was not named. */
+  readonly left: readonly {
+    readonly attribute: string;
+    readonly reason: "removed" | "changed" | "not writable" | "shared";
+  }[];
 }
 
 /** A document that was deleted, and the version that it had then. */
@@ -140,10 +143,13 @@ export interface History {
   ): Promise<readonly Difference[]>;
   /**
    * Gives a document the values of a version again, by an update of its draft with all hooks, checks and permissions; a
-   * deleted document is created. Links to documents that are gone are left out.
+   * deleted document is created. Links to documents that are gone are left out, and those that the restorer does not see stay
+   * as they are.
    *
-   * @param version - `attributes`: these and no others. Default: all that the restorer sees and may write.
+   * @param version - `attributes`: these and no others. Default: all that the restorer sees and may write, without those that
+   *   all locales share where the document is there, in this or another locale.
    * @throws PLINTH_HISTORY_INVALID (400) for attributes that cannot be restored
+   * @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) where the document is not as the restorer expects, or is gone
    * @throws what `update` and `create` of documents throw
    */
   restore(

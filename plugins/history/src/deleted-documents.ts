@@ -2,7 +2,7 @@ import { type App, ForbiddenError } from "@plinth/core";
 import { type Attribute, isRelation } from "@plinth/core/schema";
 import type { DeletedDocument, DeletedQuery, Viewer } from "./contract.js";
 import type { KeptType } from "./kept-types.js";
-import type { KeptVersion } from "./reading/kept-versions.js";
+import type { Content, KeptVersion } from "./reading/kept-versions.js";
 import { seesAll, sightOf } from "./reading/sight.js";
 import { viewOf } from "./reading/view.js";
 import { TABLE } from "./table.js";
@@ -15,7 +15,7 @@ const isPlain = (attribute: Attribute): boolean =>
 
 interface Row extends Pick<KeptVersion, "key" | "at" | "origin"> {
   /** Null where no attribute of it is shown. */
-  readonly content: KeptVersion["content"] | null;
+  readonly content: Content | null;
   readonly documentId: string;
   readonly locale: string;
 }
@@ -23,20 +23,21 @@ interface Row extends Pick<KeptVersion, "key" | "at" | "origin"> {
 /** See History.deleted. */
 export async function deletedDocuments(
   app: App,
-  { type }: KeptType,
+  kept: KeptType,
   { limit, attributes = [] }: DeletedQuery,
   viewer: Viewer,
 ): Promise<readonly DeletedDocument[]> {
-  const sight = sightOf(type, viewer);
+  const { type } = kept;
+  const sight = sightOf(kept, viewer);
   if (!sight.isTrusted && !seesAll(app, sight)) throw new ForbiddenError({});
   const wanted = {
     ...sight,
     attributes: sight.attributes.filter((each) => attributes.includes(each.name) && isPlain(each)),
   };
   // What was kept may be large.
-  const kept = wanted.attributes.length > 0 ? "h.content" : "null as content";
+  const content = wanted.attributes.length > 0 ? "h.content" : "null as content";
   // Of a draft and a published row that go together, the draft comes last.
-  const text = `select h.document_id as "documentId", h.locale, h.key, h.at, h.origin, ${kept} from ${TABLE} h
+  const text = `select h.document_id as "documentId", h.locale, h.key, h.at, h.origin, ${content} from ${TABLE} h
     where h.uid = $1 and h.action = 'delete'
       and not exists (select from "${type.table}" t where t.document_id = h.document_id and t.locale = h.locale)
       and not exists (select from ${TABLE} n where n.document_id = h.document_id and n.uid = h.uid and n.locale = h.locale and n.id > h.id)

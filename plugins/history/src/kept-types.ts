@@ -62,6 +62,12 @@ const dropUndefined = <T extends object>(value: T): { [K in keyof T]: Exclude<T[
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
+/** The names of the attributes of a content-type that all locales of a document share; none where it has no locales. */
+export function sharedIn({ attributes, isLocalized }: ContentType): ReadonlySet<string> {
+  const names = [...attributes.values()].filter((attribute) => !attribute.isLocalized).map(({ name }) => name);
+  return new Set(isLocalized ? names : []);
+}
+
 /** @throws PLINTH_HISTORY_NOT_KEPT (404) */
 export function keptTypeOf(kept: KeptTypes, uid: string): KeptType {
   const found = kept.get(uid);

@@ -1,6 +1,7 @@
 import type { Visibility } from "@plinth/core/reads";
 import { type Attribute, type Component, type ContentModel, isRelation } from "@plinth/core/schema";
 import { type Item, itemsOf } from "./reading/items.js";
+import { changeOfLinks } from "./restore-links.js";
 
 /** Makes bodies of writes from what is seen of versions. */
 export class RestoreInput {
@@ -13,10 +14,11 @@ export class RestoreInput {
    * A value as a body has it.
    *
    * @param shown - of a view with ids.
-   * @param present - what is stored now: components that are there still keep their ids, and with them what is in no version.
+   * @param present - the same of the document: components that are there still keep their ids, and with them what is in no
+   *   version, and relations the links that are not seen.
    */
   of(attribute: Attribute, shown: unknown, present: unknown): unknown {
-    if (isRelation(attribute)) return { set: [shown ?? []].flat() };
+    if (isRelation(attribute)) return changeOfLinks(attribute, shown, present);
     if (attribute.kind !== "component" && attribute.kind !== "dynamiczone") return shown ?? null;
     const known = itemsOf(this.model, attribute, present);
     const inputs = itemsOf(this.model, attribute, shown).map((each) => {

@@ -3,10 +3,11 @@ import { assertCan, unlimited } from "@plinth/core/access";
 import type { Attribute } from "@plinth/core/schema";
 import type { Restored, Restorer, VersionedDocument } from "./contract.js";
 import { InvalidHistoryRequestError } from "./errors.js";
-import type { KeptType } from "./kept-types.js";
+import { type KeptType, sharedIn } from "./kept-types.js";
 import { differing } from "./reading/equal.js";
-import { NOW, OpenHistory } from "./reading/open-history.js";
+import { type Contents, NOW, OpenHistory } from "./reading/open-history.js";
 import type { Sight } from "./reading/sight.js";
+import { assertVersion } from "./assert-version.js";
 import { RestoreInput } from "./restore-input.js";
 import { restoring } from "./writing/version-writer.js";
 
@@ -28,6 +29,7 @@ export async function restore(app: App, kept: KeptType, wanted: Wanted, restorer
     const isGone = history.document.now === undefined;
     const action = `${uid}.${isGone && kept.type.kind !== "singleType" ? "create" : "update"}`;
     assertCan(restorer.ability ?? unlimited, [action]);
+    await assertVersion(app, history, restorer);
     const { data, left } = await changesOf(app, history, wanted, { ...restorer, action });
     const restored = Object.keys(data);
     const { documentId, locale } = history.document;
@@ -47,13 +49,12 @@ interface Change {
 async function write(app: App, { document, sight }: OpenHistory, { data, isGone, restorer }: Change): Promise<void> {
   const documents = app.documents(sight.type.uid);
   const { documentId, locale } = document;
-  const { ability, author, ifVersion, unlessVersion } = restorer;
+  const { ability, author } = restorer;
   const who = { visibility: sight.visibility, author, ...(ability ? { ability } : {}) };
   const params = { data, ...who, fields: ["documentId"], ...(locale === "" ? {} : { locale }) };
-  const expected = { ifVersion, unlessVersion };
   if (!isGone) {
-    if (!(await documents.update({ ...params, ...expected, documentId }))) throw new NotFoundError({});
-  } else if (sight.type.kind === "singleType") await documents.upsertSingle({ ...params, ...expected });
+    if (!(await documents.update({ ...params, documentId }))) throw new NotFoundError({});
+  } else if (sight.type.kind === "singleType") await documents.upsertSingle(params);
   else await documents.create({ ...params, documentId });
 }
 
@@ -64,30 +65,42 @@ async function changesOf(
   { id, attributes: named }: Wanted,
   restorer: Restorer & { readonly action: string },
 ): Promise<{ readonly data: CreateParams["data"]; readonly left: Restored["left"] }> {
-  const { sight, document } = history;
+  const { sight } = history;
   const { view, compared, stored } = await history.contents(id);
-  const now = document.now ? await history.contents(NOW) : undefined;
+  const present = await presentOf(history);
   if (named) assertRestorable(sight, named, view.data);
   const isWanted = (name: string) => named === undefined || named.includes(name);
-  // Attributes that are named and may not be written are refused by the write.
-  const isWritable = named ? () => true : writableBy(sight, restorer);
-  const different = differing(now?.compared ?? null, compared).filter(isWanted);
+  const reasonOf = reasonToLeave(sight, { named, restorer, isThere: present !== undefined });
+  const different = differing(present?.compared ?? null, compared).filter(isWanted);
   const of = new Map(sight.attributes.map((attribute) => [attribute.name, attribute]));
   const inputs = new RestoreInput(app.model, sight.visibility);
-  const input = (name: string) => inputs.of(of.get(name) as Attribute, stored[name], now?.content.values[name]);
   const told = view.problems.filter(({ path }) => !path.includes(".") && isWanted(path));
-  const kept = different.filter((name) => name in view.data && name in stored && of.has(name));
+  const attributes = different
+    .filter((name) => name in view.data && name in stored)
+    .flatMap((name) => of.get(name) ?? [])
+    .map((attribute) => ({ attribute, reason: reasonOf(attribute) }));
   return {
     data: Object.fromEntries(
-      kept.filter((name) => isWritable(of.get(name) as Attribute)).map((name) => [name, input(name)]),
+      attributes
+        .filter(({ reason }) => reason === undefined)
+        .map(({ attribute: each }) => [each.name, inputs.of(each, stored[each.name], present?.stored[each.name])]),
     ),
     left: [
       ...told.flatMap(({ path, problem }) => (problem === "gone" ? [] : [{ attribute: path, reason: problem }])),
-      ...kept
-        .filter((name) => !isWritable(of.get(name) as Attribute))
-        .map((attribute) => ({ attribute, reason: "not writable" as const })),
+      ...attributes.flatMap(({ attribute, reason }) => (reason ? [{ attribute: attribute.name, reason }] : [])),
     ],
   };
+}
+
+/** What the document holds now; where it is there in other locales alone, what those share; undefined where it is gone. */
+async function presentOf(history: OpenHistory): Promise<Pick<Contents, "compared" | "stored"> | undefined> {
+  const { document, sight } = history;
+  if (document.now) return await history.contents(NOW);
+  const found = sight.type.isLocalized ? await history.elsewhere() : undefined;
+  if (!found) return undefined;
+  const shared = sharedIn(sight.type);
+  const ofAll = (data: Data) => Object.fromEntries(Object.entries(data).filter(([name]) => shared.has(name)));
+  return { compared: ofAll(found.compared), stored: ofAll(found.stored) };
 }
 
 function assertRestorable({ attributes }: Sight, named: readonly string[], data: Data): void {
@@ -99,10 +112,21 @@ function assertRestorable({ attributes }: Sight, named: readonly string[], data:
   if (errors.length > 0) throw new InvalidHistoryRequestError({ errors });
 }
 
-/** What the restorer may write. */
-function writableBy({ visibility }: Sight, { ability = unlimited, action }: Restorer & { readonly action: string }) {
-  const reach = ability.reachOf(action);
+interface Restoring {
+  readonly named: readonly string[] | undefined;
+  readonly restorer: Restorer & { readonly action: string };
+  /** Whether the document is there, in this or another locale. */
+  readonly isThere: boolean;
+}
+
+/** Why an attribute stays as it is. One that is named is written, or refused by the write. */
+function reasonToLeave({ type, visibility }: Sight, { named, restorer, isThere }: Restoring) {
+  if (named) return () => undefined;
+  const reach = (restorer.ability ?? unlimited).reachOf(restorer.action);
   const fields = reach.rows === "nothing" ? undefined : reach.fields;
-  return ({ name, isWritable }: Attribute): boolean =>
-    (isWritable || visibility === "code") && (fields?.has(name) ?? true);
+  const shared = isThere ? sharedIn(type) : new Set();
+  return ({ name, isWritable }: Attribute): "not writable" | "shared" | undefined => {
+    if (!(isWritable || visibility === "code") || fields?.has(name) === false) return "not writable";
+    return shared.has(name) ? "shared" : undefined;
+  };
 }

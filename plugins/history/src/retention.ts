@@ -1,6 +1,7 @@
 import type { App } from "@plinth/core";
 import type { KeptTypes } from "./kept-types.js";
 import { TABLE } from "./table.js";
+import { tellForgotten } from "./writing/known-documents.js";
 
 /** What is deleted by one statement: each holds its locks, and leaves its dead rows, no longer than that takes. */
 const BATCH = 5_000;
@@ -56,7 +57,11 @@ async function untilNone({ db }: App, text: string, values: readonly unknown[]):
 }
 
 /** Deletes all versions of a document. @returns how many */
-export async function forget({ db }: App, uid: string, documentId: string): Promise<number> {
+export async function forget(app: App, uid: string, documentId: string): Promise<number> {
   const text = `delete from ${TABLE} where document_id = $1 and uid = $2 returning id`;
-  return (await db.query({ text, values: [documentId, uid] })).length;
+  return await app.db.transaction(async () => {
+    const { length } = await app.db.query({ text, values: [documentId, uid] });
+    await tellForgotten(app, uid, documentId);
+    return length;
+  });
 }

@@ -1,4 +1,6 @@
 import { writeHooks } from "@plinth/core";
+import { documentVersion } from "@plinth/core/reads";
+import type { Restorer } from "@plinth/plugin-history";
 import { expect } from "chai";
 import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, type HistoryApp, historyTypes, NOTE, PAGE, startHistoryApp, TAG } from "./history-app.js";
@@ -169,6 +171,59 @@ eitherDatabase(import.meta.url, (database) => {
         id: (await test.history.deleted(PAGE, { limit: 1 }))[0]?.id ?? "",
       });
       expect(await pages.findFirst()).to.include({ documentId: page, text: "page" });
+    });
+
+    it("of one language leaves what all languages share, unless that is named", async () => {
+      const articles = test.app.documents(ARTICLE);
+      const { documentId } = await articles.create({ data: { title: "A", price: 1 } });
+      await articles.update({ documentId, locale: "fr", data: { title: "Un", price: 1 } });
+      await articles.update({ documentId, locale: "fr", data: { title: "Deux" } });
+      await articles.update({ documentId, data: { price: 7 } });
+      const french = { documentId, locale: "fr" };
+      const id = (await test.history.list(ARTICLE, french)).at(-1)?.id ?? "";
+      const priceOf = async (locale: string) => (await articles.findOne({ documentId, locale }))?.["price"];
+      const left = [{ attribute: "price", reason: "shared" }];
+      expect(await test.history.restore(ARTICLE, { ...french, id })).to.deep.include({ restored: ["title"], left });
+      expect(await articles.findOne(french)).to.include({ title: "Un", price: 7 });
+      await articles.delete(french);
+      const restored = ["title"];
+      expect(await test.history.restore(ARTICLE, { ...french, id })).to.deep.include({ restored, left });
+      expect(await articles.findOne(french)).to.include({ title: "Un", price: 7 });
+      await articles.delete(french);
+      const named = { attributes: ["title", "price"] };
+      expect(await test.history.restore(ARTICLE, { ...french, id, ...named })).to.deep.include({ left: [] });
+      expect([await priceOf("en"), await priceOf("fr")]).to.deep.equal([1, 1]);
+      await articles.update({ documentId, data: { price: 1 } });
+      await articles.delete(french);
+      expect(await test.history.restore(ARTICLE, { ...french, id })).to.deep.include({ restored, left: [] });
+      await articles.delete({ documentId, locale: "*" });
+      expect((await test.history.restore(ARTICLE, { ...french, id })).restored).to.include.members(["title", "price"]);
+      expect(await articles.findOne(french)).to.include({ title: "Un", price: 1 });
+    });
+
+    it("is refused where the document is not as expected: changed, the same as the version, or gone", async () => {
+      const { documentId, ids } = await noteWith("one", "two");
+      const note = await test.app.documents(NOTE).findOne({ documentId });
+      const ifVersion = [documentVersion(note as object) ?? ""];
+      const other = ["0123abcd"];
+      const [first = "", second = ""] = ids;
+      const codeOf = async (id: string, expected: Restorer) =>
+        ((await failureOf(test.history.restore(NOTE, { documentId, id }, expected))) as { code?: string } | undefined)
+          ?.code;
+      const refused = "PLINTH_DOCUMENT_VERSION_MISMATCH";
+      for (const id of ids) {
+        expect(await codeOf(id, { ifVersion: other })).to.equal(refused);
+        expect(await codeOf(id, { unlessVersion: ifVersion })).to.equal(refused);
+        expect(await codeOf(id, { unlessVersion: "*" })).to.equal(refused);
+      }
+      expect(await codeOf(second, { ifVersion, unlessVersion: other })).to.equal(undefined);
+      expect(await codeOf(first, { ifVersion: "*" })).to.equal(undefined);
+      expect(await codeOf(first, { ifVersion })).to.equal(refused);
+      await test.app.documents(NOTE).delete({ documentId });
+      for (const each of [ifVersion, "*" as const]) expect(await codeOf(first, { ifVersion: each })).to.equal(refused);
+      expect(await test.app.documents(NOTE).findOne({ documentId })).to.equal(null);
+      expect(await codeOf(first, { unlessVersion: "*" })).to.equal(undefined);
+      expect(await test.app.documents(NOTE).findOne({ documentId })).to.include({ text: "one" });
     });
 
     it("compares versions with each other, and with the document as it is", async () => {

@@ -75,6 +75,23 @@ eitherDatabase(import.meta.url, (database) => {
       await test.history.prune();
     });
 
+    it("forgets a document in every process, so that its next change keeps again how it was before", async () => {
+      const second = database.kind === "postgres" ? await startHistoryApp(database.config()) : undefined;
+      try {
+        // On PGlite a database has one process.
+        for (const { history } of second ? [test, second] : [test]) {
+          const documentId = await write(2);
+          await until(async () => {
+            expect(await history.forget(NOTE, documentId)).to.be.greaterThan(0);
+            await test.app.documents(NOTE).update({ documentId, data: { count: 9 } });
+            return (await test.history.list(NOTE, { documentId })).at(-1)?.action === "baseline";
+          });
+        }
+      } finally {
+        await second?.stop();
+      }
+    });
+
     it("is there as commands where there is no clock", async () => {
       const documentId = await write(5);
       const printed: string[] = [];
@@ -130,3 +147,9 @@ eitherDatabase(import.meta.url, (database) => {
     });
   });
 });
+
+/** Messages of other processes take their time. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 20_000; !(await isSo()); await new Promise(setImmediate))
+    if (performance.now() > end) throw new TypeError("It did not come true in 20 s.");
+}

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
 import type { VersionInfo } from "@plinth/plugin-history";
 import { expect } from "chai";
@@ -180,6 +181,67 @@ eachDatabase((database) => {
       expect([first.data["text"], first.origin]).to.deep.equal(["old", null]);
     });
 
+    it("begin with how a document was before it is unpublished, or a new language changes what all share", async () => {
+      const articles = test.app.documents(ARTICLE);
+      const { documentId } = await articles.create({ data: { title: "A", price: 1 }, status: "published" });
+      await articles.update({ documentId, data: { title: "B" } });
+      const forgotten = await test.history.forget(ARTICLE, documentId);
+      await articles.unpublish({ documentId });
+      expect(forgotten).to.equal(2);
+      expect(await historyOf(ARTICLE, documentId)).to.deep.equal([
+        ["baseline", "published", null],
+        ["baseline", "draft", null],
+        ["unpublish", "draft", []],
+      ]);
+      await test.history.forget(ARTICLE, documentId);
+      await articles.update({ documentId, locale: "fr", data: { title: "Un", price: 2 } });
+      expect(await historyOf(ARTICLE, documentId)).to.deep.equal([
+        ["baseline", "draft", null],
+        ["update", "draft", ["price"]],
+      ]);
+      const { documentId: fresh } = await articles.create({ data: { title: "B", price: 1 }, status: "published" });
+      expect(await historyOf(ARTICLE, fresh)).to.deep.equal([["create", "published", ["title", "price"]]]);
+    });
+
+    it("are kept of both rows where a write changes what is published beside its draft", async () => {
+      const articles = test.app.documents(ARTICLE);
+      const { documentId } = await articles.create({ data: { title: "A" }, status: "published" });
+      await articles.update({ documentId, data: { body: "both" }, alsoPublished: true });
+      await articles.update({ documentId, data: { title: "B" } });
+      await articles.update({ documentId, data: { memo: "a file" }, alsoPublished: true });
+      await articles.update({ documentId, data: { title: "C" } });
+      expect(await historyOf(ARTICLE, documentId)).to.deep.equal([
+        ["create", "published", ["title"]],
+        ["update", "published", ["body"]],
+        ["update", "draft", ["title"]],
+        ["publish", "published", ["memo"]],
+        ["update", "draft", ["memo"]],
+        ["update", "draft", ["title"]],
+      ]);
+      const list = await test.history.list(ARTICLE, { documentId });
+      const { id = "" } = list.find(({ status }) => status === "published") ?? {};
+      const { data } = await test.history.findOne(ARTICLE, { documentId, id });
+      const published = await articles.findOne({ documentId, status: "published" });
+      expect(data).to.deep.include({ title: "A", body: "both", memo: "a file" });
+      expect(published).to.include({ title: "A", body: "both", memo: "a file" });
+    });
+
+    it("are kept in all languages of what a write changes in what is published of them", async () => {
+      const articles = test.app.documents(ARTICLE);
+      const { documentId } = await articles.create({ data: { title: "A", price: 1 }, status: "published" });
+      await articles.update({ documentId, locale: "fr", data: { title: "Un" }, status: "published" });
+      await articles.update({ documentId, locale: "fr", data: { title: "Deux" } });
+      await articles.update({ documentId, data: { price: 2 }, alsoPublished: true });
+      expect((await historyOf(ARTICLE, documentId)).slice(1)).to.deep.equal([["update", "published", ["price"]]]);
+      expect((await historyOf(ARTICLE, documentId, "fr")).slice(2)).to.deep.equal([
+        ["publish", "published", ["price"]],
+        ["update", "draft", ["price"]],
+      ]);
+      const [, { id } = { id: "" }] = await test.history.list(ARTICLE, { documentId, locale: "fr" });
+      const { data } = await test.history.findOne(ARTICLE, { documentId, locale: "fr", id });
+      expect(data).to.deep.include({ title: "Un", price: 2 });
+    });
+
     it("cost no round trip", async () => {
       const [articles, tags] = [test.app.documents(ARTICLE), test.app.documents(TAG)];
       const { documentId } = await articles.create({ data: { title: "A" } });
@@ -197,6 +259,29 @@ eachDatabase((database) => {
         await tripsOf(() => tags.update({ documentId: tag.documentId, data: { name: "c" } })),
       ];
       expect(kept).to.deep.equal(free);
+      const data = { title: "D", price: 1 };
+      const [trips] = free;
+      expect(await tripsOf(() => articles.create({ data, status: "published" }))).to.equal(trips);
+    });
+
+    it("are read some at a time where they are large, and compared all the same", async () => {
+      const articles = test.app.documents(ARTICLE);
+      // Such a text cannot be compressed.
+      const hashes = Array.from({ length: 200 }, (_, index) => createHash("sha256").update(`${index}`).digest("hex"));
+      const body = hashes.join("");
+      const { documentId } = await articles.create({ data: { body } });
+      for (let count = 1; count < 30; count++)
+        await articles.update({ documentId, data: count === 15 ? { body: `${body}!` } : { title: `${count}` } });
+      heard.db.length = 0;
+      const versions = await test.history.list(ARTICLE, { documentId });
+      const reads = (heard.db as DatabaseMessage[]).filter((each) =>
+        /(?<!null::jsonb as )content from plinth_history/.test(each.text),
+      );
+      expect(Math.max(...reads.map(({ rows }) => rows))).to.be.lessThan(11);
+      expect(reads.reduce((sum, { rows }) => sum + rows, 0)).to.be.at.least(30);
+      expect(versions.map(({ changed }) => changed?.join()).toReversed()).to.deep.equal(
+        Array.from({ length: 30 }, (_, index) => (index === 0 || index === 15 ? "body" : "title")),
+      );
     });
 
     it("are part of the write: none of what is rolled back or was a trial", async () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 /** Nothing is nothing, however it is written. */
-const isEmpty = (value: unknown): boolean =>
+export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 type Data = Readonly<Record<string, unknown>>;
@@ -13,4 +13,5 @@ export function differing(a: Data | null, b: Data | null): readonly string[] {
   return names.filter((name) => !isSame(from[name], to[name]));
 }
 
-const isSame = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || isDeepStrictEqual(a, b);
+/** Whether two values of views without ids are the same. */
+export const isSame = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || isDeepStrictEqual(a, b);

@@ -1,12 +1,20 @@
-import { type App, type Document, NotFoundError, transformOutput } from "@plinth/core";
+import { type App, NotFoundError } from "@plinth/core";
 import { hasNul } from "@plinth/core/schema";
 import type { Difference, Version, VersionedDocument, VersionInfo, Viewer } from "../contract.js";
 import type { KeptType } from "../kept-types.js";
 import { differing } from "./equal.js";
-import { type Content, type KeptDocument, readKept } from "./kept-versions.js";
-import { readTargets, type SeenTargets } from "./seen-targets.js";
+import {
+  type Content,
+  type KeptDocument,
+  readContent,
+  readContents,
+  readElsewhere,
+  readKept,
+} from "./kept-versions.js";
+import { type Output, outputOf } from "./output.js";
+import { Targets } from "./seen-targets.js";
 import { assertSeen, type Sight, sightOf } from "./sight.js";
-import { type Change, followVersions } from "./timeline.js";
+import { type Change, Timeline } from "./timeline.js";
 import { type View, viewOf } from "./view.js";
 
 /** The versions of one document as one viewer sees them. */
@@ -31,18 +39,18 @@ export class OpenHistory {
   /** @throws PLINTH_HTTP_NOT_FOUND (404), PLINTH_ACCESS_FORBIDDEN (403) */
   static async read(app: App, kept: KeptType, asked: VersionedDocument, viewer: Viewer): Promise<OpenHistory> {
     const { type } = kept;
-    const sight = sightOf(type, viewer);
+    const sight = sightOf(kept, viewer);
     const locale = type.isLocalized ? (asked.locale ?? app.model.defaultLocale) : "";
     if (hasNul(asked.documentId) || hasNul(locale)) throw new NotFoundError({});
     const document = await readKept(app, kept, { documentId: asked.documentId, locale });
     await assertSeen(app, sight, document);
-    const { now, versions } = document;
-    const contents = [...versions.map(({ content }) => content), ...(now ? [now] : [])];
-    const shown = { app, sight, document, ...(await readTargets(app, sight, contents, locale)) };
-    const compared = await Promise.all(
-      versions.map(async (version) => ({ version, data: (await show(shown, version.content, false)).data })),
-    );
-    const changes = followVersions(compared, type.hasDrafts);
+    const targets = new Targets(app, sight);
+    const today = document.now ?? (await lastOf(app, document));
+    await targets.lookUp(today ? [today] : []);
+    const parts = { app, sight, document, targets };
+    const output = await outputOf(app, sight, document, today && viewOfContent(parts, today, false).data);
+    const shown = { ...parts, output };
+    const changes = await changesOf(shown);
     return new OpenHistory(shown, sight.isTrusted ? changes : changes.filter(({ isSeen }) => isSeen));
   }
 
@@ -54,7 +62,7 @@ export class OpenHistory {
   /** @throws PLINTH_HTTP_NOT_FOUND (404) */
   async version(id: string): Promise<Version> {
     const change = this.#find(id);
-    const { data, problems } = await show(this.#shown, change.version.content, true);
+    const { data, problems } = await show(this.#shown, await this.#contentOf(change), true);
     return { ...this.#infoOf(change), data, problems };
   }
 
@@ -70,14 +78,36 @@ export class OpenHistory {
 
   /** What a version holds. @param id - or `now`. @throws PLINTH_HTTP_NOT_FOUND (404) */
   async contents(id: string): Promise<Contents> {
-    const content = id === NOW ? this.document.now : this.#find(id).version.content;
+    const content = id === NOW ? this.document.now : await this.#contentOf(this.#find(id));
     if (!content) throw new NotFoundError({});
+    return await this.#contentsOf(content);
+  }
+
+  /**
+   * What the document holds in another locale, which is of interest for what all locales share; undefined where it is in no
+   * other.
+   */
+  async elsewhere(): Promise<Contents | undefined> {
+    const { app, document, targets } = this.#shown;
+    const content = await readElsewhere(app, document);
+    if (!content) return undefined;
+    await targets.lookUp([content]);
+    return await this.#contentsOf(content);
+  }
+
+  /** @throws PLINTH_HTTP_NOT_FOUND (404) where it was deleted meanwhile */
+  async #contentOf({ version }: Change): Promise<Content> {
+    const content = await readContent(this.#shown.app, this.document, version);
+    if (!content) throw new NotFoundError({});
+    return content;
+  }
+
+  async #contentsOf(content: Content): Promise<Contents> {
     const compared = (await show(this.#shown, content, false)).data;
     return {
-      content,
       view: await show(this.#shown, content, true),
       compared,
-      stored: storedView(this.#shown, content),
+      stored: viewOfContent(this.#shown, content, true).data,
     };
   }
 
@@ -99,8 +129,7 @@ export class OpenHistory {
 export const NOW = "now";
 
 /** What a version holds, in several forms. */
-interface Contents {
-  readonly content: Content;
+export interface Contents {
   readonly view: View;
   /** The view without ids. */
   readonly compared: View["data"];
@@ -109,30 +138,40 @@ interface Contents {
 }
 
 /** What views of a document's versions are made with. */
-interface Shown {
+interface Parts {
   readonly app: App;
   readonly sight: Sight;
   readonly document: KeptDocument;
-  readonly isSeen: SeenTargets;
-  readonly isGone: SeenTargets;
+  readonly targets: Targets;
 }
 
-const storedView = ({ app, sight, isSeen, isGone }: Shown, content: Content): View["data"] =>
-  viewOf({ model: app.model, sight, isSeen, isGone, hasIds: true }, content).data;
+/** The same, and what clients are shown of them. */
+interface Shown extends Parts {
+  readonly output: Output;
+}
 
-/** What clients of the content API see passes the hooks on output, which may take things away. */
-async function show({ app, sight, document, isSeen, isGone }: Shown, content: Content, hasIds: boolean): Promise<View> {
-  const view = viewOf({ model: app.model, sight, isSeen, isGone, hasIds }, content);
-  const { uid } = sight.type;
-  const hook = transformOutput(uid as string);
-  if (sight.visibility !== "public" || !app.hooks.has(hook, uid)) return view;
-  const { documentId, locale } = document;
-  const given: Document = { id: 0, documentId, locale, ...view.data };
-  const {
-    id: _id,
-    documentId: _documentId,
-    locale: _locale,
-    ...data
-  } = await app.hooks.waterfall(hook, given, { uid });
-  return { ...view, data };
+const viewOfContent = ({ app, sight, targets }: Parts, content: Content, hasIds: boolean): View =>
+  viewOf({ model: app.model, sight, isSeen: targets.isSeen, isGone: targets.isGone, hasIds }, content);
+
+async function show(shown: Shown, content: Content, hasIds: boolean): Promise<View> {
+  const view = viewOfContent(shown, content, hasIds);
+  return { ...view, data: await shown.output(view.data) };
+}
+
+/** What each write changed of what is seen. Of what is in versions, only some are held at a time. */
+async function changesOf(shown: Shown): Promise<readonly Change[]> {
+  const { app, document, sight, targets } = shown;
+  const timeline = new Timeline(sight.type.hasDrafts);
+  const changes: Change[] = [];
+  for await (const batch of readContents(app, document)) {
+    await targets.lookUp(batch.map(({ content }) => content));
+    for (const { version, content } of batch)
+      changes.push(timeline.next({ version, data: (await show(shown, content, false)).data }));
+  }
+  return changes;
+}
+
+async function lastOf(app: App, document: KeptDocument): Promise<Content | undefined> {
+  const version = document.versions.at(-1);
+  return version && (await readContent(app, document, version));
 }

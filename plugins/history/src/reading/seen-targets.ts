@@ -17,37 +17,42 @@ export interface Target {
   readonly documentId: string;
 }
 
-/** Which documents that versions link to are there, and may be seen by the viewer. */
-export type SeenTargets = (target: Target) => boolean;
+/** What is known of a document that versions link to. */
+export type KnowsTarget = (target: Target) => boolean;
 
-/** What is known of the documents that versions link to. */
-export interface KnownTargets {
-  readonly isSeen: SeenTargets;
+/** What a viewer sees of the documents that versions link to, in any locale of those. */
+export class Targets {
+  readonly #asked = new Set<string>();
+  readonly #seen = new Set<string>();
+
+  constructor(
+    private readonly app: App,
+    private readonly sight: Sight,
+  ) {}
+
+  /** Looks up what some versions link to: one read for each content-type, as the viewer. */
+  async lookUp(contents: readonly Content[]): Promise<void> {
+    const { model } = this.app;
+    const wanted = new Map<string, Set<string>>();
+    for (const content of contents)
+      for (const attribute of this.sight.attributes)
+        for (const target of targetsOf(model, this.sight, attribute, content)) {
+          if (this.#asked.has(keyOf(target))) continue;
+          this.#asked.add(keyOf(target));
+          wanted.set(target.uid, (wanted.get(target.uid) ?? new Set()).add(target.documentId));
+        }
+    for (const [uid, ids] of wanted)
+      for (const documentId of await findSeen(this.app, this.sight, uid, [...ids]))
+        this.#seen.add(keyOf({ uid, documentId }));
+  }
+
+  readonly isSeen: KnowsTarget = (target) => this.#seen.has(keyOf(target));
+
   /** Whether it is not there any more. Who does not see all documents of a type is not told that of any of them. */
-  readonly isGone: SeenTargets;
+  readonly isGone: KnowsTarget = (target) => !this.isSeen(target) && seesEvery(this.app, this.sight, target.uid);
 }
 
-/**
- * Looks up what some versions link to: one read for each content-type, as the viewer.
- *
- * @param locale - of the versions; `""` on types that are not localised.
- */
-export async function readTargets(
-  app: App,
-  sight: Sight,
-  contents: readonly Content[],
-  locale: string,
-): Promise<KnownTargets> {
-  const wanted = new Map<string, Set<string>>();
-  const collect = ({ uid, documentId }: Target) => wanted.set(uid, (wanted.get(uid) ?? new Set()).add(documentId));
-  for (const content of contents)
-    for (const attribute of sight.attributes) targetsOf(app.model, sight, attribute, content).forEach(collect);
-  const seen = new Set<string>();
-  for (const [uid, ids] of wanted)
-    for (const id of await findSeen(app, sight, uid, { ids: [...ids], locale })) seen.add(`${uid} ${id}`);
-  const isSeen: SeenTargets = ({ uid, documentId }) => seen.has(`${uid} ${documentId}`);
-  return { isSeen, isGone: (target) => !isSeen(target) && seesEvery(app, sight, target.uid) };
-}
+const keyOf = ({ uid, documentId }: Target): string => `${uid} ${documentId}`;
 
 /** Whether a viewer who does not see a document of a type knows by that that there is none. */
 function seesEvery({ model }: App, { ability, visibility, isTrusted }: Sight, uid: string): boolean {
@@ -62,15 +67,14 @@ async function findSeen(
   app: App,
   { ability, visibility, isTrusted }: Sight,
   uid: string,
-  { ids, locale }: { readonly ids: readonly string[]; readonly locale: string },
+  ids: readonly string[],
 ): Promise<readonly string[]> {
   const type = app.model.contentTypes.get(uid);
   if (!type) return [];
   // As populated from a draft: of those who read no drafts of it, what is published.
   const status = isTrusted || reachOfDrafts(app.model, ability, type).rows !== "nothing" ? "draft" : "published";
   const found = await app.documents(uid).findMany({
-    ...{ filters: { documentId: { $in: ids } }, fields: ["documentId"], asStored: true, status, fallbackLocale: [] },
-    ...(locale === "" ? {} : { locale }),
+    ...{ filters: { documentId: { $in: ids } }, fields: ["documentId"], asStored: true, status, locale: "*" },
     ...(visibility === "admin" ? { visibility } : {}),
     ability,
   });

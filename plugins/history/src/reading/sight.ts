@@ -3,6 +3,7 @@ import { assertCan, unlimited } from "@plinth/core/access";
 import { parseReadParams, reachOfDrafts, shapeOf, type Visibility } from "@plinth/core/reads";
 import { type Attribute, type ContentType, isRelation, type RelationAttribute } from "@plinth/core/schema";
 import type { Viewer } from "../contract.js";
+import type { KeptType } from "../kept-types.js";
 import type { KeptDocument } from "./kept-versions.js";
 
 /** What a viewer sees of the versions of a content-type, by what they may see of its documents today. */
@@ -16,7 +17,7 @@ export interface Sight {
   readonly isWhole: boolean;
   /** Whether they are code that the server trusts. */
   readonly isTrusted: boolean;
-  /** Whether an attribute, of a component as well, is shown to them at all. */
+  /** Whether an attribute, of a component as well, is shown to them at all; what is no part of versions was one once, maybe. */
   sees(attribute: Attribute): boolean;
 }
 
@@ -25,13 +26,15 @@ export interface Sight {
  *
  * @throws PLINTH_ACCESS_FORBIDDEN (403) where that is nothing
  */
-export function sightOf(type: ContentType, viewer: Viewer): Sight {
+export function sightOf({ type, leavesOut }: KeptType, viewer: Viewer): Sight {
   const { visibility = "code", ability = unlimited } = viewer;
   const action = actionOf(type, visibility);
   assertCan(ability, [action]);
   const shape = shapeOf(type, ability.reachOf(action));
   const sees = (attribute: Attribute) =>
-    !(attribute.isPrivate && visibility === "public") && (!isRelation(attribute) || mayFollow(ability, attribute));
+    !leavesOut(attribute) &&
+    !(attribute.isPrivate && visibility === "public") &&
+    (!isRelation(attribute) || mayFollow(ability, attribute));
   const attributes = [...shape.attributes.values()].filter(sees);
   const isWhole = visibility !== "public" && shape === type;
   return { type, visibility, ability, attributes, isWhole, isTrusted: viewer.ability === undefined, sees };

@@ -10,7 +10,12 @@ export interface Compared {
 }
 
 /** A version, and what its write changed. */
-export interface Change extends Compared {
+export interface Change extends Changed {
+  readonly version: KeptVersion;
+}
+
+/** What a write changed. */
+interface Changed {
   /** Null where the version before is not kept. */
   readonly changed: readonly string[] | null;
   /** Whether something changed that is seen, publication included. */
@@ -26,26 +31,28 @@ interface State {
 const UNKNOWN: State = { edited: undefined, published: undefined };
 const NOTHING: State = { edited: null, published: null };
 
-/**
- * Follows a document through its versions.
- *
- * @param hasDrafts - whether what is edited and what is published are two.
- */
-export function followVersions(versions: readonly Compared[], hasDrafts: boolean): readonly Change[] {
-  let state = UNKNOWN;
-  return versions.map((each) => {
-    const before = each.version.action === "create" ? NOTHING : state;
-    if (hasDrafts && isPublishedEnd(each)) return { ...each, ...endOf(before, each.data) };
-    state = afterOf(each, before, hasDrafts);
-    return { ...each, ...changeOf(before, state) };
-  });
+/** Follows a document through its versions, oldest first. */
+export class Timeline {
+  #state = UNKNOWN;
+
+  /** @param hasDrafts - whether what is edited and what is published are two. */
+  constructor(private readonly hasDrafts: boolean) {}
+
+  /** What the write of the next version changed. */
+  next(each: Compared): Change {
+    const { version } = each;
+    const before = version.action === "create" ? NOTHING : this.#state;
+    if (this.hasDrafts && isPublishedEnd(each)) return { version, ...endOf(before, each.data) };
+    this.#state = afterOf(each, before, this.hasDrafts);
+    return { version, ...changeOf(before, this.#state) };
+  }
 }
 
 /** What was published of a document that is deleted; its draft comes next. */
 const isPublishedEnd = ({ version: { action, status } }: Compared): boolean =>
   action === "delete" && status === "published";
 
-const endOf = ({ edited }: State, data: Data): Pick<Change, "changed" | "isSeen"> => ({
+const endOf = ({ edited }: State, data: Data): Changed => ({
   changed: [],
   isSeen: edited === undefined || differing(edited, data).length > 0,
 });
@@ -53,12 +60,14 @@ const endOf = ({ edited }: State, data: Data): Pick<Change, "changed" | "isSeen"
 function afterOf({ version: { action, status }, data }: Compared, before: State, hasDrafts: boolean): State {
   if (action === "delete") return NOTHING;
   if (!hasDrafts || action === "unpublish") return { edited: data, published: null };
+  // A write of both rows notes what it published, and then the draft, which need not be the same.
+  if (action === "publish") return { edited: before.edited === undefined ? data : before.edited, published: data };
   if (action === "import" || action === "baseline")
     return status === "draft" ? { ...before, edited: data } : { ...before, published: data };
   return status === "draft" ? { ...before, edited: data } : { edited: data, published: data };
 }
 
-function changeOf(before: State, after: State): Pick<Change, "changed" | "isSeen"> {
+function changeOf(before: State, after: State): Changed {
   const lanes = (["edited", "published"] as const).map((lane) => [before[lane], after[lane]] as const);
   const known = lanes.filter((lane): lane is readonly [Data | null, Data | null] => !lane.includes(undefined));
   const changed = [...new Set(known.flatMap(([a, b]) => (b === null ? [] : differing(a, b))))];

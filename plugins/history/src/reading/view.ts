@@ -12,7 +12,7 @@ import {
 import type { VersionProblem } from "../contract.js";
 import { type Item, isList, isObject, itemsOf } from "./items.js";
 import type { Content } from "./kept-versions.js";
-import { targetsIn, type SeenTargets, type Target } from "./seen-targets.js";
+import { type KnowsTarget, targetsIn, type Target } from "./seen-targets.js";
 import type { Sight } from "./sight.js";
 
 /** What a viewer sees of a version. */
@@ -26,8 +26,8 @@ export interface View {
 export interface ViewParts {
   readonly model: ContentModel;
   readonly sight: Sight;
-  readonly isSeen: SeenTargets;
-  readonly isGone: SeenTargets;
+  readonly isSeen: KnowsTarget;
+  readonly isGone: KnowsTarget;
   /** Whether components have their ids, which say nothing of what is in them. */
   readonly hasIds: boolean;
 }

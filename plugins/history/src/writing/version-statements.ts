@@ -1,4 +1,5 @@
 import type { App, Statement, StoredDocument } from "@plinth/core";
+import type { ContentType } from "@plinth/core/schema";
 import type { VersionAction } from "../contract.js";
 import type { KeptType } from "../kept-types.js";
 import { TABLE } from "../table.js";
@@ -21,6 +22,11 @@ export interface VersionStatements {
   written(documentId: string, locales: readonly string[], noted: Noted): Statement;
   /** The same, and those of other locales that differ from their last version. */
   shared(documentId: string, locales: readonly string[], noted: Noted): Statement;
+  /**
+   * The rows that are edited and those that are published, which a write changed both: the draft alone, as published, where
+   * they are the same. With `isShared`, of other locales what differs from their last versions as well.
+   */
+  both(documentId: string, locales: readonly string[], noted: Noted, isShared: boolean): Statement;
   /** All rows of some locales, as they go. */
   gone(documentId: string, locales: readonly string[], noted: Noted): Statement;
   /** Rows that were loaded. */
@@ -37,6 +43,7 @@ export function versionStatements(app: App, kept: KeptType): VersionStatements {
   return {
     written: (id, locales, noted) => statement(texts.written, [...given(noted), noted.status, id, locales]),
     shared: (id, locales, noted) => statement(texts.shared, [...given(noted), noted.status, id, locales]),
+    both: (id, locales, noted, isShared) => statement(texts.both, [...given(noted), id, locales, isShared]),
     gone: (id, locales, noted) => statement(texts.gone, [...given(noted), id, locales]),
     loaded: (rows, noted) => statement(texts.loaded, [...given(noted), keysOf(rows)]),
     baseline: (id) => statement(texts.baseline, [id]),
@@ -58,18 +65,10 @@ function textsOf({ loader }: App, { type, leavesOut }: KeptType): Texts {
   const edited = hasDrafts ? " and t.published_at is null" : "";
   const status = hasDrafts ? "case when t.published_at is null then 'draft' else 'published' end" : "'published'";
   const rows = hasDrafts ? bothOnce(table) : "";
-  const select = (of: string, version = content) =>
-    `${INTO} select '${uid}', t.document_id, t.locale, $1::text, ${of}, $2::jsonb, $3::uuid, ${version}`;
-  const isKept = `h.document_id = t.document_id and h.uid = '${uid}' and h.locale = t.locale`;
-  const last = `(select h.content from ${TABLE} h where ${isKept} order by h.id desc limit 1)`;
+  const select = (of: string) => selectAs(uid, { action: "$1::text", status: of, content });
   return {
+    ...textsOfLocales(type, { content, edited, rows }),
     written: `${select("$4::text")} from ${table} t where t.document_id = $5 and t.locale = any($6::text[])${edited}`,
-    shared: [
-      select("case when t.locale = any($6::text[]) then $4::text else 'draft' end", "c.content"),
-      // "offset 0": PostgreSQL would put the expression in both places where it is used.
-      `from ${table} t cross join lateral (select ${content} as content offset 0) c`,
-      `where t.document_id = $5${edited} and (t.locale = any($6::text[]) or c.content is distinct from ${last})`,
-    ].join(" "),
     gone: `${select(status)} from ${table} t where t.document_id = $4 and t.locale = any($5::text[])${rows}`,
     loaded: [
       `${select(status)} from jsonb_to_recordset($4::jsonb) as v(document_id text, locale text, is_draft bool)`,
@@ -79,17 +78,68 @@ function textsOf({ loader }: App, { type, leavesOut }: KeptType): Texts {
     baseline: [
       `insert into ${TABLE} (uid, document_id, locale, at, action, status, content)`,
       `select '${uid}', t.document_id, t.locale, t.updated_at, 'baseline', ${status}, ${content} from ${table} t`,
-      `where t.document_id = $1 and not exists (select from ${TABLE} h where ${isKept})${rows}`,
+      `where t.document_id = $1 and not exists (select from ${TABLE} h where ${isOf(uid)})${rows}`,
     ].join(" "),
   };
 }
+
+/** Parts of the statements of a content-type. */
+interface Parts {
+  readonly content: string;
+  /** Which rows are edited. */
+  readonly edited: string;
+  /** Which rows of a draft and a published one, and their order. */
+  readonly rows: string;
+}
+
+/** Of writes that may change rows of other locales: those that differ from their last version. */
+function textsOfLocales(
+  { uid, table: name }: ContentType,
+  { content, edited, rows }: Parts,
+): Pick<Texts, "shared" | "both"> {
+  const table = `"${name}"`;
+  const last = (lane: string) =>
+    `(select h.content from ${TABLE} h where ${isOf(uid)}${lane} order by h.id desc limit 1)`;
+  // "offset 0": PostgreSQL would put the expression in each place where it is used.
+  const from = `from ${table} t cross join lateral (select ${content} as content offset 0) c where t.document_id =`;
+  // What creates one locale updates the others.
+  const asked = (its: string, others: string) => `case when t.locale = any($6::text[]) then ${its} else ${others} end`;
+  const shared = { action: asked("$1::text", "'update'"), status: asked("$4::text", "'draft'"), content: "c.content" };
+  const isDraft = `t.published_at is null and not exists (${sameAs(table, "is not null")})`;
+  const both = {
+    action: "case when t.published_at is null then $1::text else 'publish' end",
+    status: `case when ${isDraft} then 'draft' else 'published' end`,
+    content: "c.content",
+  };
+  return {
+    shared: [
+      `${selectAs(uid, shared)} ${from} $5${edited}`,
+      `and (t.locale = any($6::text[]) or c.content is distinct from ${last("")})`,
+    ].join(" "),
+    both: [
+      `${selectAs(uid, both)} ${from} $4 and (t.locale = any($5::text[]) or $6::bool and c.content is distinct from`,
+      `${last(" and (t.published_at is null or h.status = 'published')")})${rows}`,
+    ].join(" "),
+  };
+}
+
+/** The versions of the row `t`. */
+const isOf = (uid: string): string => `h.document_id = t.document_id and h.uid = '${uid}' and h.locale = t.locale`;
+
+const selectAs = (
+  uid: string,
+  { action, status, content }: Readonly<Record<"action" | "status" | "content", string>>,
+) => `${INTO} select '${uid}', t.document_id, t.locale, ${action}, ${status}, $2::jsonb, $3::uuid, ${content}`;
 
 const INTO = `insert into ${TABLE} (uid, document_id, locale, action, status, origin, restored_from, content)`;
 
 /** What is published, then the draft; of two rows that are the same, the draft stands for both. */
 const bothOnce = (table: string): string =>
+  ` and (t.published_at is null or not exists (${sameAs(table, "is null")})) order by t.published_at is null`;
+
+/** The draft or published row that a row is equal to. */
+const sameAs = (table: string, published: "is null" | "is not null"): string =>
   [
-    ` and (t.published_at is null or not exists (select from ${table} d where d.document_id = t.document_id`,
-    "and d.locale = t.locale and d.published_at is null and d.updated_at = t.updated_at))",
-    "order by t.published_at is null",
+    `select from ${table} d where d.document_id = t.document_id and d.locale = t.locale`,
+    `and d.published_at ${published} and d.updated_at = t.updated_at`,
   ].join(" ");

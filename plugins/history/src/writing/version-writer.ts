@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { App, LoadEvent, Statement, WriteEvent, WriteOrigin } from "@plinth/core";
 import type { VersionAction } from "../contract.js";
-import { type KeptTypes, keptTypeOf } from "../kept-types.js";
+import { type KeptTypes, keptTypeOf, sharedIn } from "../kept-types.js";
+import type { KnownDocuments } from "./known-documents.js";
 import { type Noted, type VersionStatements, versionStatements } from "./version-statements.js";
 
 /** The version that is being restored, for the write of its document that does it. */
@@ -10,13 +11,8 @@ export const restoring = new AsyncLocalStorage<{ readonly documentId: string; re
 /** What kinds of write are called; those of `create` and `update` note publishing as well. */
 type Written = Exclude<VersionAction, "baseline" | "import">;
 
-/** Of how many documents a process remembers that they have a version; some 100 bytes each. */
-const REMEMBERED = 10_000;
-
 /** Makes the statements that go along with writes. */
 export class VersionWriter {
-  /** Documents that have a version: their next change needs no look for one. */
-  readonly #begun = new Set<string>();
   readonly #known = new Map<string, VersionStatements>();
   /** By uid: the attributes that all locales share. */
   readonly #shared = new Map<string, ReadonlySet<string>>();
@@ -24,17 +20,20 @@ export class VersionWriter {
   constructor(
     private readonly app: App,
     private readonly kept: () => KeptTypes,
+    private readonly begun: KnownDocuments,
   ) {}
 
   /** What goes along with a write. */
   along(action: Written, event: WriteEvent): readonly Statement[] {
-    const { uid, documentId, locales, publishes = false } = event;
+    const { uid, documentId, locales, publishes = false, changesPublished = false } = event;
     // A create or update that publishes has noted it already.
     if (event.isTrial || (action === "publish" && publishes)) return [];
     const statements = this.#of(uid);
     const isPublished = action === "publish" || publishes || !this.#hasDrafts(uid);
     const noted = { ...this.#note(action, event.origin, isPublished), restoredFrom: restoredIn(documentId) };
     if (action === "delete") return [statements.gone(documentId, locales, noted)];
+    if (changesPublished && !publishes)
+      return [statements.both(documentId, locales, noted, this.#touchesShared(event))];
     return [statements[this.#touchesShared(event) ? "shared" : "written"](documentId, locales, noted)];
   }
 
@@ -46,13 +45,14 @@ export class VersionWriter {
   /** Keeps a document that has no version yet as it is, along with the next statement of its first change. */
   baseline({ uid, documentId, isTrial }: WriteEvent): void {
     const { db } = this.app;
-    const key = `${uid} ${documentId}`;
-    if (isTrial || this.#begun.has(key)) return;
+    if (isTrial || this.begun.has(uid, documentId)) return;
     db.defer(this.#of(uid).baseline(documentId));
-    db.afterCommit(() => {
-      if (this.#begun.size >= REMEMBERED) this.#begun.clear();
-      this.#begun.add(key);
-    });
+    db.afterCommit(() => this.begun.add(uid, documentId));
+  }
+
+  /** The same where a document may get a locale, and changes others by that; of one that is new there is nothing to keep. */
+  baselineOfOthers(event: WriteEvent): void {
+    if (this.#touchesShared(event)) this.baseline(event);
   }
 
   #note(action: VersionAction, { transport, actor, requestId }: WriteOrigin, isPublished: boolean): Noted {
@@ -76,7 +76,7 @@ export class VersionWriter {
 
   /** Whether a write names something that all locales share. */
   #touchesShared({ uid, data = {} }: WriteEvent): boolean {
-    const shared = this.#shared.get(uid) ?? sharedIn(this.kept(), uid);
+    const shared = this.#shared.get(uid) ?? sharedIn(keptTypeOf(this.kept(), uid).type);
     this.#shared.set(uid, shared);
     if (shared.size === 0) return false;
     for (const name of Object.keys(data)) if (shared.has(name)) return true;
@@ -88,9 +88,3 @@ const restoredIn = (documentId: string): string | null => {
   const restored = restoring.getStore();
   return restored?.documentId === documentId ? restored.id : null;
 };
-
-function sharedIn(kept: KeptTypes, uid: string): ReadonlySet<string> {
-  const { type } = keptTypeOf(kept, uid);
-  const names = [...type.attributes.values()].filter(({ isLocalized }) => !isLocalized).map(({ name }) => name);
-  return new Set(type.isLocalized ? names : []);
-}
