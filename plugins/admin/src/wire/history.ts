@@ -48,5 +48,8 @@ export interface DeletedView {
 /** What came of `POST /admin/api/history/:uid/:id/:version/restore`. */
 export interface RestoredView {
   readonly documentId: string;
-  readonly left: readonly { readonly attribute: string; readonly reason: "removed" | "changed" | "not writable" }[];
+  readonly left: readonly {
+    readonly attribute: string;
+    readonly reason: "removed" | "changed" | "not writable" | "shared";
+  }[];
 }
