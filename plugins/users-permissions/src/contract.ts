@@ -196,13 +196,6 @@ export interface SignedIn {
   readonly session?: SessionTokens;
 }
 
-/** Another e-mail address of a user. */
-export interface AddressChange {
-  readonly userId: number;
-  /** Undefined where it was never confirmed: it may belong to another person. */
-  readonly oldAddress: string | undefined;
-}
-
 /** Authentication, without HTTP. Inputs are what the client sent: unchecked. */
 export interface Auth {
   /** @param input - `{ identifier, password }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
@@ -216,7 +209,7 @@ export interface Auth {
   /** @param input - `{ currentPassword, password, passwordConfirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
   changePassword(account: Account, input: unknown, deviceName: string): Promise<SignedIn>;
   /**
-   * Sends a code to the address, if a user has it; after the answer, which reveals nothing. @param input - `{ email }`
+   * Has a code sent to the address, if a user has it, which is looked up later: the answer reveals nothing. @param input - `{ email }`
    */
   forgotPassword(input: unknown): Promise<void>;
   /** @param input - `{ code, password, passwordConfirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
@@ -225,9 +218,7 @@ export interface Auth {
   sendConfirmation(input: unknown): Promise<{ readonly email: string }>;
   /** @param input - `{ confirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
   confirmEmail(input: unknown): Promise<Account>;
-  /** Notifies the old address of a user of the new one, and has the new one confirmed; after the answer. */
-  addressChanged(change: AddressChange): void;
-  /** Waits for what is done after answers, such as mails. */
+  /** Waits for mails that are sent after answers, in an app without jobs. */
   settle(): Promise<void>;
 }
 

@@ -309,6 +309,28 @@ export const NoTransportError = createError<object>(
   },
 );
 
+/** A mail is to be sent later, and nothing in the app does anything later. */
+export const MailNeedsJobsError = createError<{ readonly options: readonly string[] }>(
+  "PLINTH_MAIL_NEEDS_JOBS",
+  500,
+  (d) => `A mail with ${d.options.join(" and ")} cannot be sent: the app does not have the plugin jobs.`,
+  {
+    cause: "app.mail.send got `at` or `key`. Without the plugin jobs mails are sent at once, and none waits.",
+    remedy: "Add @plinth/plugin-jobs to config/plugins, or leave the option out.",
+  },
+);
+
+/** A mail is larger than what can wait for its job. */
+export const MailTooLargeError = createError<{ readonly size: number; readonly limit: number }>(
+  "PLINTH_MAIL_TOO_LARGE",
+  500,
+  (d) => `A mail cannot be sent: its subject, text and HTML are ${d.size} bytes of JSON, and may be ${d.limit}.`,
+  {
+    cause: "app.mail.send got a mail that is too large to wait in the database until its job sends it.",
+    remedy: "Link to images and files instead of writing them into the mail.",
+  },
+);
+
 /** Too many requests of one kind came from one place. The headers of the answer say when to come back. */
 export const RateLimitedError = createError<object>(
   "PLINTH_USERS_RATE_LIMITED",

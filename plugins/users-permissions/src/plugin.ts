@@ -3,6 +3,7 @@ import { transformPermissions } from "@plinth/core/access";
 import type { Jobs } from "@plinth/plugin-jobs";
 import { actors, actorsImpl, watchChanges } from "./actors/actors.js";
 import { admin, ADMIN_ACTIONS, createAdminRoutes } from "./admin/admin-routes.js";
+import { accountMailsImpl, defineAccountMailJob } from "./auth/account-mail-job.js";
 import { createAuthController } from "./auth/auth-controller.js";
 import { authImpl } from "./auth/auth-service.js";
 import { parseConfig, type UsersPermissionsConfig } from "./config.js";
@@ -32,7 +33,17 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
   after: ["api-tokens", "admin", "jobs"],
   config: parseConfig,
   contentTypes: { user: userType, role: roleType, permission: permissionType, session: sessionType },
-  services: [usersImpl, rolesImpl, jwtImpl, actorsImpl, mailerImpl, sessionsImpl, authImpl, rateLimitsImpl],
+  services: [
+    usersImpl,
+    rolesImpl,
+    jwtImpl,
+    actorsImpl,
+    mailerImpl,
+    sessionsImpl,
+    accountMailsImpl,
+    authImpl,
+    rateLimitsImpl,
+  ],
   controllers: {
     user: userController,
     role: roleController,
@@ -79,6 +90,7 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
 
 function defineJobs(known: Jobs, config: UsersPermissionsConfig): void {
   defineMailJob(known, config);
+  defineAccountMailJob(known, config);
   known.define({ name: EXPIRED_SESSIONS, run: ({ app }) => deleteExpiredSessions(app) });
   known.cron(EXPIRED_SESSIONS, "23 * * * *");
 }

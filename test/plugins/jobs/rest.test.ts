@@ -108,6 +108,36 @@ describe("jobs, for administrators", function () {
       expect((await ask("GET", "?state=waiting")).body.data).to.deep.equal([]);
     });
 
+    it("are shown without what is secret by a word of its name, or stands in a link", async () => {
+      const hidden = {
+        ...{ resetCode: "hush", confirmation_code: "hush", code: "hush", codes: ["hush"], pin: "hush", userPIN: 1234 },
+        ...{
+          jwt: "hush",
+          JWTText: "hush",
+          otp: "hush",
+          "one-time-otp": "hush",
+          accessKey: "hush",
+          keys: { a: "hush" },
+        },
+        ...{ apikey: "hush", newpassword: "hush", passphrase: "hush", signature: "hush" },
+      };
+      const shown = { keyboard: "shown1", encoder: "shown2", pinned: "shown3", ask: "what? a=b & c" };
+      const links = {
+        link: "https://x.example/reset?lang=hush&code=hush#hush",
+        text: 'see <a href="/reset?lang=hush&amp;code=hush">it</a>, or https://x.example/reset#hush; shown4',
+        url: "smtp://user:hush@mail.example/shown5",
+        cut: `/reset?code=${"hush".repeat(100)}`,
+      };
+      await enqueue({ ...hidden, ...shown, ...links }, { at: new Date(Date.now() + 3_600_000) });
+      const data = JSON.parse((await ask("GET", "?job=flaky")).body.data[0].data);
+      for (const name of Object.keys(hidden)) expect(data[name], name).to.equal("••••");
+      expect(data).to.deep.include(shown);
+      expect(JSON.stringify(data)).to.not.include("hush").and.not.include("1234");
+      expect(data.link).to.equal("https://x.example/reset?lang=••••&code=••••#••••");
+      expect(data.text).to.include("shown4");
+      expect(data.url).to.equal("smtp://••••@mail.example/shown5");
+    });
+
     it("that are dead are run again or deleted, one or all of a name; one that waits is deleted", async () => {
       isBroken = true;
       const dead = await enqueue({ n: 1 });

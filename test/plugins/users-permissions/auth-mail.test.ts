@@ -78,6 +78,19 @@ describe("mails", () => {
       expect(received).to.include("Hello ada");
     });
 
+    it("that are to go later, or once a key, are refused where there are no jobs, and none is sent", async () => {
+      const before = server.received.length;
+      const mail = { to: "grace@example.com", subject: "Later", text: "T" };
+      for (const options of [{ at: new Date(Date.now() + 86_400_000) }, { key: "once" }]) {
+        const refused: unknown = await served()
+          .plinth.app.mail.send(mail, options)
+          .catch((error: unknown) => error);
+        expect(refused, JSON.stringify(options)).to.include({ code: "PLINTH_MAIL_NEEDS_JOBS" });
+        expect(String(refused)).to.include("plugin jobs");
+      }
+      expect(server.received).to.have.length(before);
+    });
+
     it("of other plugins are sent too, and a template that is not there is an error", async () => {
       const mailer = handle().service("mailer");
       await mailer.send({ to: "grace@example.com", template: "greeting", variables: { name: "Grace" } });

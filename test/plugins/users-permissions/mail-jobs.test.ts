@@ -65,7 +65,6 @@ describe("mails and sessions, where there are jobs", function () {
     const first = await start({}, false);
     await first.register("ada");
     await first.post("/api/auth/forgot-password", { email: "ada@example.com" });
-    await first.plinth.app.plugin("users-permissions").service("auth").settle();
     await apps.shift()?.plinth.stop();
     expect(mails.all).to.deep.equal([]);
     await start({ jwtSecret: [OTHER, SECRET] });
@@ -73,23 +72,96 @@ describe("mails and sessions, where there are jobs", function () {
     expect(links[0]).to.include("code=");
   });
 
-  it("of codes are there as soon as the code is stored: a connection that is cut in between takes both", async () => {
-    const sender = await start({}, false);
-    const { app } = sender.plinth;
-    await sender.register("eve");
-    const table = app.model.contentTypes.get("plugin::users-permissions.user")?.table;
-    const other = await database.connect();
-    await other.transaction(async () => {
-      await other.query({ text: "lock table plinth_jobs in exclusive mode", values: [] });
-      await sender.post("/api/auth/forgot-password", { email: "eve@example.com" });
-      const cut = `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into plinth_jobs%'`;
-      await eventually(async () => expect(await app.db.query({ text: cut, values: [] })).to.have.length(1));
-      await app.plugin("users-permissions").service("auth").settle();
+  it("that follow from a new address are in the transaction of the change, and in none that was rolled back", async () => {
+    const first = await start({ emailConfirmation: { enabled: true } }, false);
+    const { app } = first.plinth;
+    const users = app.plugin("users-permissions").service("users");
+    const { id } = await users.create({
+      username: "kay",
+      email: "kay@example.com",
+      password: PASSWORD,
+      confirmed: true,
     });
-    const text = `select (select reset_password_token from "${table}" where username = 'eve') as code,
-      (select count(*)::int from plinth_jobs) as mails`;
-    expect(await app.db.query({ text, values: [] })).to.deep.equal([{ code: null, mails: 0 }]);
+    const waiting = async () => (await app.db.query({ text: "select data from plinth_jobs", values: [] })).length;
+    const undone = app.db.transaction(async () => {
+      await users.update(id, { email: "kay@example.net" });
+      throw new Error("no");
+    });
+    await undone.catch(() => undefined);
+    expect(await waiting()).to.equal(0);
+    await app.db.transaction(async () => {
+      await users.update(id, { email: "kay@example.org" });
+      expect(await waiting()).to.equal(1);
+    });
+    await apps.shift()?.plinth.stop();
+    await start({ emailConfirmation: { enabled: true } });
+    await mails.next({ to: "kay@example.com", subject: "was changed" });
+    const { links } = await mails.next({ to: "kay@example.org", subject: "Confirm" });
+    expect(links[0]).to.include("confirmation=");
+  });
+
+  it("of a forgotten password are asked for before the answer, alike for every address, in words that cannot be read", async () => {
+    const first = await start({ emailConfirmation: { enabled: true } }, false);
+    const { app } = first.plinth;
+    await first.register("kim");
+    const registered = await app.db.query({ text: "delete from plinth_jobs returning name", values: [] });
+    expect(registered, "before the answer to a registration").to.have.length(1);
+    const waiting = () =>
+      app.db.query<{ name: string; data: { sealed: string } }>({
+        text: "select name, data from plinth_jobs",
+        values: [],
+      });
+    const lengths: number[][] = [];
+    for (const path of ["forgot-password", "send-email-confirmation"])
+      for (const email of ["kim@example.com", "nob@example.com"]) {
+        await first.post(`/api/auth/${path}`, { email });
+        lengths.push((await waiting()).map(({ data }) => data.sealed.length));
+      }
+    expect(lengths.map(({ length }) => length)).to.deep.equal([1, 2, 3, 4]);
+    const [of, nobody, again, none] = lengths.at(-1) ?? [];
+    expect([of, again]).to.deep.equal([nobody, none]);
+    expect(JSON.stringify(await waiting())).not.to.match(/kim|nob|example/);
+    const long = `${"a".repeat(900_000)}@example.com`;
+    expect((await first.post("/api/auth/forgot-password", { email: long })).body).to.deep.equal({ ok: true });
+    expect(await waiting(), "for an address that is longer than any").to.have.length(4);
+    const worker = await start({ emailConfirmation: { enabled: true } });
+    await jobsOf(worker).idle();
+    expect(mails.all.map(({ to, subject }) => [...to, subject])).to.have.deep.members([
+      ["kim@example.com", "Reset your password"],
+      ["kim@example.com", "Confirm your e-mail address"],
+    ]);
+  });
+
+  it("of codes are there as soon as the code is stored: what fails in between undoes both, and is done again", async () => {
+    const app = await start();
+    const { db, model } = app.plinth.app;
+    await app.register("eve");
+    const table = model.contentTypes.get("plugin::users-permissions.user")?.table;
+    await db.query({
+      text: "alter table plinth_jobs add constraint full_up check (name <> 'users-permissions:mail')",
+      values: [],
+    });
+    await app.post("/api/auth/forgot-password", { email: "eve@example.com" });
+    const stored = async () => {
+      const text = `select (select reset_password_token from "${table}" where username = 'eve') as code, name, fault is not null as failed from plinth_jobs`;
+      return await db.query({ text, values: [] });
+    };
+    await eventually(async () =>
+      expect(await stored()).to.deep.equal([{ code: null, name: "users-permissions:account-mail", failed: true }]),
+    );
+    await db.query({ text: "alter table plinth_jobs drop constraint full_up", values: [] });
+    await mails.next({ to: "eve@example.com", subject: "Reset" }, { timeout: 30_000 });
+  });
+
+  it("that are too large to wait are refused in words of mails, with their size and the limit", async () => {
+    const { plinth } = await start({}, false);
+    const send = (length: number) =>
+      plinth.app.mail.send({ to: "a@example.com", subject: "S", text: "T", html: "ä".repeat(length / 2) });
+    const refused = await send(800_000).catch((error: unknown) => error);
+    expect(refused).to.include({ code: "PLINTH_MAIL_TOO_LARGE" });
+    expect(String(refused)).to.match(/ 8000\d\d bytes.* 740000/);
+    await send(739_000);
+    expect(await plinth.app.db.query({ text: "select 1 from plinth_jobs", values: [] })).to.have.length(1);
   });
 
   it("cannot be read without their secret", async () => {

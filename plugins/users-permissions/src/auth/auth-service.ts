@@ -3,7 +3,7 @@ import { reportAuth } from "@plinth/core/telemetry";
 import { loginBody, registerBody } from "../body/bodies.js";
 import { checkBody, isRecord } from "../body/check-body.js";
 import type { UsersPermissionsConfig } from "../config.js";
-import { type Account, type Auth, auth, jwt, mailer, sessions, users } from "../contract.js";
+import { type Account, type Auth, auth, jwt, sessions, users } from "../contract.js";
 import {
   BlockedError,
   messageOnly,
@@ -13,16 +13,17 @@ import {
   UnconfirmedError,
   WrongCredentialsError,
 } from "../errors.js";
-import { type AuthTools, createAfterwards, LOCAL, signIn } from "./auth-tools.js";
-import { confirmEmail, mailConfirmation, sendConfirmation, tellAddressChange } from "./email-confirmation.js";
+import { accountMails } from "./account-mails.js";
+import { type AuthTools, LOCAL, signIn } from "./auth-tools.js";
+import { confirmEmail, sendConfirmation } from "./email-confirmation.js";
 import { changePassword, forgotPassword, resetPassword } from "./new-password.js";
 
-const deps = { users, jwt, sessions, mailer };
+const deps = { users, jwt, sessions, mails: accountMails };
 
 /** Authentication, for REST and other transports. */
 export const authImpl = implement<Auth, typeof deps, UsersPermissionsConfig>(auth, {
   deps,
-  create: (services, { app, config }) => createAuth({ ...services, app, config, afterwards: createAfterwards(app) }),
+  create: (services, { app, config }) => createAuth({ ...services, app, config }),
 });
 
 function createAuth(tools: AuthTools): Auth {
@@ -32,18 +33,16 @@ function createAuth(tools: AuthTools): Auth {
     register: async (input, device) => {
       const account = await reportAuth(app, "register", () => register(tools, input));
       if (account.confirmed) return signIn(tools, account, device);
-      mailConfirmation(tools, account);
       return { user: await tools.users.describe(account.id) };
     },
     changePassword: async (account, input, device) =>
       signIn(tools, await reportAuth(app, "password", () => changePassword(tools, account, input)), device),
-    forgotPassword: async (input) => forgotPassword(tools, input),
+    forgotPassword: (input) => forgotPassword(tools, input),
     resetPassword: async (input, device) =>
       signIn(tools, await reportAuth(app, "reset", () => resetPassword(tools, input)), device),
     sendConfirmation: (input) => sendConfirmation(tools, input),
     confirmEmail: (input) => confirmEmail(tools, input),
-    addressChanged: (change) => tellAddressChange(tools, change),
-    settle: () => tools.afterwards.settle(),
+    settle: () => tools.mails.settle(),
   };
 }
 
@@ -76,7 +75,7 @@ function assertMayEnter({ confirmed, blocked }: Account, needsConfirmation: bool
  * PLINTH_AUTH_NAME_TAKEN, PLINTH_INPUT_* (400)
  * @source plugins/content-api/WIRE.md#users-and-roles
  */
-async function register({ users, config }: AuthTools, input: unknown): Promise<Account> {
+async function register({ users, config, mails }: AuthTools, input: unknown): Promise<Account> {
   const { enabled, allowedFields } = config.register;
   if (!enabled) throw new RegistrationClosedError({});
   const given = isRecord(input) ? input : {};
@@ -85,7 +84,7 @@ async function register({ users, config }: AuthTools, input: unknown): Promise<A
   if (await users.isTaken({ username, email })) throw new NameTakenError({});
   // Reported only when nothing else is wrong.
   checkBody(given, registerBody);
-  return users.create({
+  const account = await users.create({
     ...pick(given, allowedFields),
     username,
     email: email.toLowerCase(),
@@ -93,6 +92,9 @@ async function register({ users, config }: AuthTools, input: unknown): Promise<A
     provider: LOCAL,
     confirmed: !config.emailConfirmation.enabled,
   });
+  // Not in one transaction with the account, which would keep a connection while the password waits for its turn to be hashed.
+  if (!account.confirmed) await mails.request({ kind: "confirmationCode", address: account.email });
+  return account;
 }
 
 function assertAllowed(given: Readonly<Record<string, unknown>>, allowed: readonly string[]): void {

@@ -1,6 +1,7 @@
 import type { App } from "@plinth/core";
 import type { LinkConfig, UsersPermissionsConfig } from "../config.js";
-import type { Account, Jwt, Mailer, Sessions, SignedIn, Users } from "../contract.js";
+import type { Account, Jwt, Sessions, SignedIn, Users } from "../contract.js";
+import type { AccountMails } from "./account-mails.js";
 
 /** The dependencies of authentication. */
 export interface AuthTools {
@@ -9,8 +10,7 @@ export interface AuthTools {
   readonly users: Users;
   readonly jwt: Jwt;
   readonly sessions: Sessions;
-  readonly mailer: Mailer;
-  readonly afterwards: BackgroundTasks;
+  readonly mails: AccountMails;
 }
 
 /** The provider of accounts that have a password here. Others sign in through another provider. */
@@ -38,33 +38,4 @@ export function buildLink(
   const link = new URL(url ?? `${base.replace(/\/+$/, "")}${path}`);
   for (const [name, value] of Object.entries(query)) link.searchParams.set(name, value);
   return link.href;
-}
-
-/** Work that is done after the answer, so that the time of an answer reveals nothing about it. */
-interface BackgroundTasks {
-  /** @param what - for the log, when it fails: `sending a reset code`. */
-  run(what: string, work: () => Promise<unknown>): void;
-  /** Waits until nothing is left to do. */
-  settle(): Promise<void>;
-}
-
-/** Runs work after answers. Failures are logged: the client has its answer already. */
-export function createAfterwards({ log }: Pick<App, "log">): BackgroundTasks {
-  const running = new Set<Promise<void>>();
-  return {
-    run: (what, work) => {
-      // After the current events, of which the answer is one.
-      const done: Promise<void> = new Promise((resolve) => setImmediate(resolve))
-        .then(work)
-        .then(
-          () => undefined,
-          (err: unknown) => log.error({ err }, `Failed: ${what}`),
-        )
-        .finally(() => running.delete(done));
-      running.add(done);
-    },
-    settle: async () => {
-      while (running.size > 0) await Promise.all(running);
-    },
-  };
 }

@@ -6,6 +6,7 @@ import type { Account } from "../contract.js";
 import { BodyInvalidError, SamePasswordError, WrongCodeError, WrongPasswordError } from "../errors.js";
 import { greetedName } from "../mail/templates.js";
 import { assertAllowedPassword } from "../users/password-rules.js";
+import type { MailTools } from "./account-mails.js";
 import { type AuthTools, buildLink, LOCAL } from "./auth-tools.js";
 import { mailCode } from "./mail-code.js";
 import { createCode, hashOfCode, useUpToken } from "./one-time-code.js";
@@ -55,17 +56,18 @@ export async function changePassword({ app, users }: AuthTools, account: Account
 }
 
 /**
- * Sends a reset code to an address, if a user with a password has it. All of that is done after the
- * answer, so that neither the answer nor its time reveals which addresses have an account.
+ * Requests a reset code for an address. Whether a user has it is looked up later, so that neither the answer nor its time
+ * reveals which addresses have an account.
  *
  * @throws PLINTH_USERS_BODY_INVALID (400)
  */
-export function forgotPassword(tools: AuthTools, input: unknown): void {
+export async function forgotPassword({ mails }: AuthTools, input: unknown): Promise<void> {
   const { email } = checkBody(input, addressBody);
-  tools.afterwards.run("sending a reset code", () => sendCode(tools, email));
+  await mails.request({ kind: "resetCode", address: email });
 }
 
-async function sendCode(tools: AuthTools, address: string): Promise<void> {
+/** Sends a reset code to an address, if a user with a password has it. */
+export async function sendResetCode(tools: MailTools, address: string): Promise<void> {
   const { app, users, config } = tools;
   const account = await users.findByEmail(address);
   if (!account || account.blocked || account.provider !== LOCAL) return;

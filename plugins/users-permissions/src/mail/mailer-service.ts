@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type App, type AppMail, implement, type TemplateMail } from "@plinth/core";
+import { type App, type AppMail, implement, type MailOptions, type TemplateMail } from "@plinth/core";
 import type { MailConfig, UsersPermissionsConfig } from "../config.js";
 import { type Mail, type Mailer, mailer } from "../contract.js";
-import { NoTransportError, UnknownTemplateError } from "../errors.js";
+import { MailNeedsJobsError, NoTransportError, UnknownTemplateError } from "../errors.js";
 import { enqueueMail } from "./mail-job.js";
 import { renderTemplate } from "./templates.js";
 
@@ -21,13 +21,20 @@ function createMailer(app: App, config: UsersPermissionsConfig): Mailer {
       const mail = "template" in given ? writeMail(given, config.mail) : given;
       // What cannot be sent at all is said to the caller, and not to a log later.
       if (transport.way === "none") throw new NoTransportError({});
-      if (app.has("jobs")) await enqueueMail(app, config, mail, options);
-      else await deliver(mail);
+      if (app.has("jobs")) return await enqueueMail(app, config, mail, options);
+      assertAtOnce(options);
+      await deliver(mail);
     },
     deliver,
     kept: () => transport.kept(),
     close: () => transport.close(),
   };
+}
+
+/** @throws PLINTH_MAIL_NEEDS_JOBS (500) */
+function assertAtOnce(options: MailOptions): void {
+  const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (given.length > 0) throw new MailNeedsJobsError({ options: given });
 }
 
 /** @throws PLINTH_MAIL_UNKNOWN_TEMPLATE, PLINTH_MAIL_UNKNOWN_VARIABLE (500) */

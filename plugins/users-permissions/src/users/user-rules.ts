@@ -1,7 +1,7 @@
 import { type App, type RegisterContext, transformInput, type WriteEvent, writeHooks } from "@plinth/core";
 import { newSessionVersion } from "@plinth/core/access";
 import { USER } from "../content-types.js";
-import { auth } from "../contract.js";
+import { accountMails } from "../auth/account-mails.js";
 import { keepNameRules } from "./name-rules.js";
 import { keepPasswordRules } from "./password-rules.js";
 
@@ -47,7 +47,7 @@ interface StoredUser {
 /**
  * Enforces the rules of a new e-mail address, for every way of writing it: codes that were sent to the old address end,
  * and where addresses have to be confirmed, this one has to, unless the writer says `confirmed: true` along with it.
- * After the commit the old address gets a mail, and the new one is sent a confirmation token.
+ * The old address gets a mail, and the new one is sent a confirmation token.
  */
 function keepAddressRules({ app, on }: Pick<RegisterContext<object>, "app" | "on">): void {
   on(writeHooks.update.before, (event) => startAddressChange(app, event), { about: [USER] });
@@ -65,5 +65,5 @@ async function startAddressChange(app: App, { documentId, data = {} }: WriteEven
   const end = `update ${table} set reset_password_token = null, confirmation_token = null${isTrusted ? "" : ", confirmed = false"} where id = $1`;
   await app.db.query({ text: end, values: [user.id], isPlan: true });
   const change = { userId: Number(user.id), oldAddress: user.confirmed ? user.email : undefined };
-  app.db.afterCommit(() => app.service(auth).addressChanged(change));
+  await app.service(accountMails).request({ kind: "addressChange", ...change });
 }
