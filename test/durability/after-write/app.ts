@@ -15,14 +15,16 @@ import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { events, eventsPlugin } from "@plinth/plugin-events";
 import { type Jobs, jobs, jobsPlugin } from "@plinth/plugin-jobs";
 import { releases, schedulePlugin, schedules } from "@plinth/plugin-schedule";
+import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { webhooksPlugin } from "@plinth/plugin-webhooks";
 import { pino } from "pino";
 
 export const NOTE = "api::note.note";
 export const ARTICLE = "api::article.article";
 
-/** The environment variables with the address of the receiver, and the level of the log. */
+/** The environment variables with the addresses of the receiver and of the mail server, and the level of the log. */
 export const RECEIVER = "PLINTH_TEST_RECEIVER";
+export const MAILS = "PLINTH_TEST_MAILS";
 const LOG = "PLINTH_TEST_LOG";
 
 /** How the ids of documents begin that are fine when they are checked, and refused later. */
@@ -85,12 +87,13 @@ export interface PlanRequest {
 
 const bodyOf = <Body>(ctx: HttpContext): Body => ctx.request.body as Body;
 
-/** A document, an event and a job: all of them, or none. */
+/** A document, an event, a job and a mail: all of them, or none. */
 async function order(app: App, key: string): Promise<void> {
   await app.db.transaction(async () => {
     await app.documents(NOTE).create({ data: { text: key } });
     await app.service(events).publish("shop.paid", {}, { key });
     await app.extension(jobs).enqueue("effect", { key });
+    await app.mail.send({ to: "buyer@example.com", subject: key, text: "Thank you." });
   });
 }
 
@@ -181,15 +184,28 @@ export function makeLoadApp(database: DatabaseConfig): PlinthApp {
       environment: "test",
       log: pino({ level: process.env[LOG] ?? "silent" }, pino.destination(2)),
     },
-    plugins: [contentApiPlugin, jobsPlugin, eventsPlugin, webhooksPlugin, schedulePlugin, auditPlugin, load],
+    plugins: [
+      contentApiPlugin,
+      jobsPlugin,
+      eventsPlugin,
+      webhooksPlugin,
+      schedulePlugin,
+      auditPlugin,
+      usersPermissionsPlugin,
+      load,
+    ],
     app: { contentTypes: { [NOTE]: note, [ARTICLE]: article } },
     config: {
-      ...{ database, access: { public: "all" } },
+      ...{ database, permissions: { public: ["api::*.*", "plugin::load.*"] } },
       server: { host: "127.0.0.1", port: 0, closeTimeout: 2_000, drainDelay: 0 },
       webhooks: { receiver: endpoint },
     },
     pluginConfigs: {
       ...{ jobs: { lease: 2_000 }, audit: { seal: 1 } },
+      "users-permissions": {
+        jwtSecret: "a secret of the tests that is long enough",
+        mail: { smtp: process.env[MAILS] },
+      },
       webhooks: { http: true, allow: ["127.0.0.1"], schedule: TRIES },
     },
   });

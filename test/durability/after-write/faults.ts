@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresNode } from "../../postgres-cluster.js";
 import type { FaultyReceiver, Mood } from "../faulty-receiver.js";
 import type { Fleet } from "./fleet.js";
-import type { Load } from "./load.js";
+import type { Load, Work } from "./load.js";
 
 /** Numbers from 0 to 1 that look random, by the same seed the same. */
 export type Random = () => number;
@@ -80,7 +80,7 @@ export function planFaults(count: number, random: Random): readonly Fault[] {
   return [...first.map(([, kind]) => kind), ...(others as Fault[])].slice(0, count);
 }
 
-/** Requests that have to be done between two faults: each hits what works. */
+/** Requests that have to be done between two faults, of each kind one at least: each fault hits what works. */
 export const WORK = 12;
 /** Milliseconds within which they have to be done. */
 const RECOVERY = 120_000;
@@ -132,8 +132,12 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function untilDone(load: Load, after: string): Promise<void> {
-  const start = load.answered;
-  for (const end = performance.now() + RECOVERY; load.answered < start + WORK; await sleep(20))
+  const before = { ...load.answered };
+  const isDone = () => {
+    const done = Object.entries(load.answered).map(([work, count]) => count - before[work as Work]);
+    return done.every((count) => count > 0) && done.reduce((sum, count) => sum + count, 0) >= WORK;
+  };
+  for (const end = performance.now() + RECOVERY; !isDone(); await sleep(20))
     if (performance.now() > end) throw new Error(`nothing is done any more, after ${after}`);
 }
 

@@ -3,13 +3,13 @@ import { expect } from "chai";
 import { MessageIds } from "../../../plugins/webhooks/src/deliveries/message-ids.js";
 import type { FaultyReceiver } from "../faulty-receiver.js";
 import { NOTE, REFUSED } from "./app.js";
-import type { Acknowledged } from "./load.js";
+import type { Acknowledged, Series } from "./load.js";
 
 /** The rows of a statement. */
 export type Ask = <Row extends object>(text: string) => Promise<readonly Row[]>;
 
 /** What is left to be done: nothing, once everything has had its time. */
-const LEFT = `select (select count(*)::int from plinth_jobs where name in ('effect', 'schedule:run', 'schedule:release')) as jobs,
+const LEFT = `select (select count(*)::int from plinth_jobs where name in ('effect', 'users-permissions:mail', 'schedule:run', 'schedule:release')) as jobs,
   (select count(*)::int from plinth_release where state in ('scheduled', 'running')) as releases,
   (select count(*)::int from plinth_schedule where failed_at is null) as schedules,
   (select count(*)::int from plinth_deliveries where state = 'waiting') as deliveries,
@@ -39,21 +39,27 @@ interface StoredEvent {
 const EVENTS = `select id::text, type, uid, document_id as document, coalesce(data->>'key', entries->0->>'text') as text from plinth_events
   where type like 'entry.%' or type like 'shop.%' order by plinth_events.id`;
 
+/** What documents have, and what their last events say: where several write to one, which of them was the last. */
+const LAST = `select n.document_id as document, n.text, last.text as event from notes n left join lateral (select entries->0->>'text' as text
+    from plinth_events e where e.document_id = n.document_id order by e.id desc limit 1) last on true
+  where last.text is distinct from n.text`;
+
 /** Every acknowledged write has its event, in the order in which its document was written. @returns the events */
 async function checkEvents(ask: Ask, { writes }: Acknowledged): Promise<readonly StoredEvent[]> {
   const events = await ask<StoredEvent>(EVENTS);
   const places = new Map(events.map(({ document, text, uid }, place) => [`${uid} ${document} ${text}`, place]));
   const [missing, disordered]: string[][] = [[], []];
-  for (const [document, numbers] of writes) {
+  for (const { document, texts } of writes) {
     let last = -1;
-    for (const n of numbers) {
-      const place = places.get(`${NOTE} ${document} ${n}`);
-      if (place === undefined) missing?.push(`${document} ${n}`);
-      else if (place < last) disordered?.push(`${document} ${n}`);
+    for (const text of texts) {
+      const place = places.get(`${NOTE} ${document} ${text}`);
+      if (place === undefined) missing?.push(`${document} ${text}`);
+      else if (place < last) disordered?.push(`${document} ${text}`);
       last = Math.max(last, place ?? -1);
     }
   }
   expect({ missing, disordered }, "acknowledged writes").to.deep.equal({ missing: [], disordered: [] });
+  expect(await ask(LAST), "documents that are not as their last events say").to.deep.equal([]);
   return events;
 }
 
@@ -97,8 +103,12 @@ interface Effect {
 const effects = (kind: string) =>
   `select key, count(*)::int as jobs, sum(runs)::int as runs from load_effects where kind = '${kind}' group by key order by key`;
 
-/** Document, event and job of an order are there, or none of them; each job has its effect, and is there once. */
-async function checkOrders(ask: Ask, events: readonly StoredEvent[], { orders }: Acknowledged) {
+/** Document, event, job and mail of an order are there, or none of them; each job has its effect, and is there once. */
+async function checkOrders(
+  ask: Ask,
+  events: readonly StoredEvent[],
+  { load: { orders }, mails }: { readonly load: Acknowledged; readonly mails: readonly string[] },
+) {
   const done = await ask<Effect>(effects("effect"));
   const keys = done.map(({ key }) => key).sort();
   const written = await ask<{ text: string }>("select text from notes where text like 'order-%'");
@@ -110,11 +120,18 @@ async function checkOrders(ask: Ask, events: readonly StoredEvent[], { orders }:
   ).to.deep.equal([]);
   expect(written.map(({ text }) => text).sort(), "documents, and jobs of the same transactions").to.deep.equal(keys);
   expect([...paid].sort(), "events, and jobs of the same transactions").to.deep.equal(keys);
+  const mailed = new Set(mails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1] ?? mail));
+  expect([...mailed].sort(), "mails, and jobs of the same transactions").to.deep.equal(keys);
   expect(
     done.filter(({ jobs }) => jobs !== 1),
     "enqueued twice",
   ).to.deep.equal([]);
-  return { jobs: keys.length, again: done.filter(({ runs }) => runs > 1).length };
+  return {
+    jobs: keys.length,
+    again: done.filter(({ runs }) => runs > 1).length,
+    mailed: mailed.size,
+    mailedAgain: mails.length - mailed.size,
+  };
 }
 
 /** Each second had one job. */
@@ -161,10 +178,10 @@ async function checkPlans(ask: Ask, { releases, schedules }: Acknowledged) {
   return { releases: stored.length, done, publications: ids.size };
 }
 
-/** Entries that are not as often there as what they are of, which was committed with them. */
+/** Entries about content that are not as often there as what they are of, which was committed with them. */
 const UNNOTED = `with noted as (
     select replace(action, 'document.', 'entry.') as what, document_id as of, count(*) as times from plinth_audit
-      where action like 'document.%' or action = 'schedule.run' group by 1, 2
+      where action like 'document.%' and uid like 'api::%' or action = 'schedule.run' group by 1, 2
     union all select action || ' ' || result, details->>'release', count(*) from plinth_audit where action like 'release.%' group by 1, 2),
   done as (select type as what, document_id as of, count(*) as times from plinth_events where type like 'entry.%' group by 1, 2
     union all select 'schedule.run', document_id, 1 from load_publications where document_id like 'fine-s%'
@@ -184,24 +201,60 @@ async function checkAudit(ask: Ask, url: string | undefined) {
   return data;
 }
 
-/** Checks all that is promised. @param url - of a process. @returns the figures, in words */
+/** How much of each there was: a promise about nothing is kept by everybody. */
+export type Figures = Readonly<
+  Record<"events" | "contested" | "jobs" | "mails" | "ticks" | "done" | "refused" | "publications" | "entries", number>
+>;
+
+/** What is outside of the database. */
+interface Outside {
+  readonly receiver: FaultyReceiver;
+  /** As they came. */
+  readonly mails: readonly string[];
+  /** Of a process. */
+  readonly url: string | undefined;
+}
+
+/** Checks all that is promised. @returns the figures, and all of them in words */
 export async function checkAll(
   ask: Ask,
   load: Acknowledged,
-  { receiver, url }: { readonly receiver: FaultyReceiver; readonly url: string | undefined },
-): Promise<string> {
+  { receiver, mails, url }: Outside,
+): Promise<{ readonly figures: Figures; readonly words: string }> {
   const events = await checkEvents(ask, load);
   const { again, handledAgain } = await checkDelivered(ask, events, receiver);
-  const orders = await checkOrders(ask, events, load);
+  const orders = await checkOrders(ask, events, { load, mails });
   const ticks = await checkTicks(ask);
-  const plans = await checkPlans(ask, load);
-  const noted = await checkAudit(ask, url);
-  return [
-    `${events.length} events, 0 missing, 0 out of order, ${again} delivered again, ${handledAgain} handled again`,
-    `${orders.jobs} jobs, 0 lost, 0 twice, 0 without their document and event, ${orders.again} run again`,
+  const { releases, done, publications } = await checkPlans(ask, load);
+  const { entries, seals } = await checkAudit(ask, url);
+  const contested = countContested(load);
+  const refused = releases - done;
+  const words = [
+    `${events.length} events, 0 missing, 0 out of order (${contested} documents with several writers), ${again} delivered again, ${handledAgain} handled again`,
+    `${orders.jobs} jobs, 0 lost, 0 twice, 0 without their document, event and mail, ${orders.again} run again, ${orders.mailedAgain} mails sent again`,
     `${ticks} ticks, 0 missed, 0 twice`,
-    `${plans.releases} releases, ${plans.done} done, ${plans.releases - plans.done} refused, 0 in part`,
-    `${plans.publications} publications, 0 twice`,
-    `${noted.entries} entries of the audit log in ${noted.seals} seals, 0 missing, 0 changed`,
+    `${releases} releases, ${done} done, ${refused} refused, 0 in part`,
+    `${publications} publications, 0 twice`,
+    `${entries} entries of the audit log in ${seals} seals, 0 missing, 0 changed`,
   ].join("; ");
+  const { jobs, mailed } = orders;
+  const figures = {
+    events: events.length,
+    contested,
+    jobs,
+    mails: mailed,
+    ticks,
+    done,
+    refused,
+    publications,
+    entries,
+  };
+  return { figures, words };
+}
+
+/** Documents to which several clients have written. */
+function countContested({ writes }: Acknowledged): number {
+  const isShared = ({ document, writer }: Series) =>
+    writes.some((other) => other.document === document && other.writer !== writer);
+  return new Set(writes.filter(isShared).map(({ document }) => document)).size;
 }
