@@ -195,13 +195,22 @@ export class PostgresNode {
     const pid = this.#child?.pid;
     if (pid === undefined) return;
     const children = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" }).stdout;
-    for (const each of [pid, ...children.split("\n").map(Number).filter(Boolean)]) process.kill(each, signal);
+    for (const each of [pid, ...children.split("\n").map(Number).filter(Boolean)]) signalRunning(each, signal);
   }
 
   /** A killed server leaves its children, which hold its port: they are of its process group. */
   #signal(signal: EndSignal): void {
     const pid = Number(this.#child?.pid);
     process.kill(signal === "SIGKILL" ? -pid : pid, signal);
+  }
+}
+
+/** A child may have ended since it was listed. */
+function signalRunning(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

@@ -1,14 +1,15 @@
-import { type ExtensionRef, extensionRef } from "@plinth/core";
 import type { Jobs } from "@plinth/plugin-jobs";
 import { sessions } from "./access/sessions.js";
-
-/** The plugin jobs, by its name alone: it need not be installed. */
-export const jobs: ExtensionRef<Jobs> = extensionRef<Jobs>("plugin::jobs.jobs");
+import { FORGOTTEN_PASSWORD, type Forgot, passwordResets } from "./accounts/password-resets.js";
 
 const EXPIRED_SESSIONS = "admin:expired-sessions";
 
-/** What is done by the clock. */
+/** What is done by the clock, and what answers do not wait for. */
 export function defineJobs(known: Jobs): void {
   known.define({ name: EXPIRED_SESSIONS, run: ({ app }) => app.service(sessions).deleteEnded() });
   known.cron(EXPIRED_SESSIONS, "29 * * * *");
+  known.define<Forgot>({
+    name: FORGOTTEN_PASSWORD,
+    run: ({ app, data }) => app.service(passwordResets).mail(data),
+  });
 }

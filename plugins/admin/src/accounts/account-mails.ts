@@ -44,10 +44,15 @@ export class AccountMails {
     });
   }
 
-  /** Tells somebody what was done with their account, after the answer; where mails cannot be sent, nothing. */
-  tell(kind: MailKind, to: Recipient): void {
+  /**
+   * Tells somebody what was done with their account, by a job of the transaction of the caller; where there are no jobs, after
+   * the answer. Where mails cannot be sent, nothing.
+   */
+  async tell(kind: MailKind, to: Recipient): Promise<void> {
     if (this.way === "none") return;
-    this.afterwards(`telling an administrator: ${kind}`, () => this.send(kind, to, { link: `${this.url}/admin` }));
+    const send = () => this.send(kind, to, { link: `${this.url}/admin` });
+    if (this.app.has("jobs")) await send();
+    else this.app.db.afterCommit(() => this.afterwards(`telling an administrator: ${kind}`, send));
   }
 
   /** Does something after the answer, so that its time reveals nothing. @param what - for the log, when it fails */

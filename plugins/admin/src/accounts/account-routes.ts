@@ -74,7 +74,7 @@ function createRecoveryRoutes(app: App): readonly Route[] {
         if (!account) throw new NotFoundError({});
         app.log.warn({ account: account.documentId, by: callerOf(ctx).documentId }, "A second factor was reset");
         await noteAct(app, ctx, { action: "auth.second-factor-reset", account: account.documentId });
-        app.service(accountMails).tell("factorReset", account);
+        await app.service(accountMails).tell("factorReset", account);
         ctx.status = 204;
       },
     }),

@@ -133,7 +133,7 @@ function createPasswordRoutes(app: App): readonly Route[] {
         const account = await tellAdministrator(app, ctx, { action: "auth.password-reset" }, () =>
           app.service(passwordResets).reset(code, password),
         );
-        app.service(accountMails).tell("passwordChanged", account);
+        await app.service(accountMails).tell("passwordChanged", account);
         ctx.status = 204;
       },
     }),

@@ -71,9 +71,10 @@ async function changeEmail(app: App, ctx: HttpContext): Promise<void> {
     await app.documents(ADMINISTRATOR_TYPE).update({ documentId: account.documentId, data: { email } });
     // Links that went to the old address are not valid any more.
     await app.service(sessions).endOthers(account, session);
+    for (const to of [account.email, email])
+      await app.service(accountMails).tell("emailChanged", { ...account, email: to });
   });
   await noteAct(app, ctx, { action: "auth.email-change", account: account.documentId });
-  for (const to of [account.email, email]) app.service(accountMails).tell("emailChanged", { ...account, email: to });
 }
 
 async function changePassword(app: App, ctx: HttpContext, config: AdminConfig): Promise<void> {
@@ -84,8 +85,8 @@ async function changePassword(app: App, ctx: HttpContext, config: AdminConfig): 
   await app.db.transaction(async () => {
     await app.documents(ADMINISTRATOR_TYPE).update({ documentId: account.documentId, data: { password } });
     await app.service(sessions).endOthers(account, session);
+    await app.service(accountMails).tell("passwordChanged", account);
   });
-  app.service(accountMails).tell("passwordChanged", account);
 }
 
 /** A password that is given again, and where in the body it is. */

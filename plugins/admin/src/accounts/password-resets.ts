@@ -1,8 +1,10 @@
 import { type App, type ServiceRef, serviceRef } from "@plinth/core";
 import { addressGroup, createDatabaseCounters } from "@plinth/core/access";
+import { seal, unseal } from "../access/seal.js";
 import { Tickets } from "../access/tickets.js";
 import type { AdminConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
+import { jobs } from "../known-jobs.js";
 import type { AccountMails } from "./account-mails.js";
 import type { StoredAccount } from "./accounts.js";
 import { NoMailError, ResetInvalidError, TooManyRequestsError } from "./errors.js";
@@ -20,6 +22,14 @@ const LIFE = HOUR;
 /** Forgotten passwords that an address may report in an hour, and mails that an account gets then. */
 const PER_ADDRESS = 20;
 const PER_ACCOUNT = 3;
+
+/** Name of the job that mails a link. */
+export const FORGOTTEN_PASSWORD = "admin:forgotten-password";
+
+/** The address of somebody who says that a password is forgotten, as it waits. */
+export interface Forgot {
+  readonly sealed: string;
+}
 
 /** Somebody who says that a password is forgotten. */
 interface Forgotten {
@@ -53,7 +63,7 @@ export class PasswordResets {
   }
 
   /**
-   * Mails a link, after the answer: neither answer nor time tell whether there is such an account.
+   * Has a link mailed, by a job; where there are no jobs, after the answer. Neither answer nor time tell whether there is such an account.
    *
    * @throws PLINTH_ADMIN_NO_MAIL (409), PLINTH_ADMIN_TOO_MANY_REQUESTS (429)
    */
@@ -64,7 +74,9 @@ export class PasswordResets {
       retryAfter(Math.max(1, Math.ceil((count.endsAt - Date.now()) / 1000)));
       throw new TooManyRequestsError({});
     }
-    this.mails.afterwards("mailing a link for a new password", () => this.#mail(email.toLowerCase()));
+    const forgot = { sealed: seal(this.app, FORGOTTEN_PASSWORD, email.toLowerCase()) };
+    if (this.app.has("jobs")) await this.app.extension(jobs).enqueue<Forgot>(FORGOTTEN_PASSWORD, forgot);
+    else this.mails.afterwards("mailing a link for a new password", () => this.mail(forgot));
   }
 
   /**
@@ -85,7 +97,10 @@ export class PasswordResets {
     });
   }
 
-  async #mail(email: string): Promise<void> {
+  /** Mails the link to an address that was reported, if there is an account with it. */
+  async mail({ sealed }: Forgot): Promise<void> {
+    const { value: email } = unseal<string>(this.app, FORGOTTEN_PASSWORD, sealed) ?? {};
+    if (email === undefined) return;
     const found = await this.#documents.findFirst({ filters: { email, isActive: true } });
     if (!found || (await this.#count(`account ${found.documentId}`)).value > PER_ACCOUNT) return;
     const account = found as unknown as StoredAccount;

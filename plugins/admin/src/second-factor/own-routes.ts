@@ -48,7 +48,7 @@ export function createOwnFactorRoutes(app: App, config: AdminConfig): readonly R
         const recoveryCodes = await app.service(secondFactors).renewRecoveryCodes(account, session);
         if (!recoveryCodes) throw new NotFoundError({});
         await noteAct(app, ctx, { action: "auth.recovery-codes", account: account.documentId });
-        app.service(accountMails).tell("recoveryReplaced", account);
+        await app.service(accountMails).tell("recoveryReplaced", account);
         return { secondFactor: await app.service(secondFactors).overview(account), recoveryCodes };
       },
     }),
@@ -160,7 +160,7 @@ async function added(app: App, ctx: HttpContext, kind: string, keep: () => Promi
   const { account, documentId: session } = sessionOf(ctx);
   const answer = await app.service(secondFactors).add(account, session, keep);
   await noteAct(app, ctx, { action: "auth.second-factor-on", account: account.documentId, details: { kind } });
-  app.service(accountMails).tell("factorAdded", account);
+  await app.service(accountMails).tell("factorAdded", account);
   return answer;
 }
 
@@ -174,6 +174,6 @@ async function removed(
   const { account, documentId } = session;
   if (!(await app.service(secondFactors).remove(account, documentId, () => drop(session)))) throw new NotFoundError({});
   await noteAct(app, ctx, { action: "auth.second-factor-off", account: account.documentId, details: { kind } });
-  app.service(accountMails).tell("factorRemoved", account);
+  await app.service(accountMails).tell("factorRemoved", account);
   return { secondFactor: await app.service(secondFactors).overview(account) };
 }

@@ -78,7 +78,7 @@ export class SecondFactors {
     if (!(await spendRecoveryCode(this.app, account, code))) return undefined;
     const { documentId } = account;
     const owner = await this.app.documents(ADMINISTRATOR_TYPE).findOne({ documentId });
-    if (owner) this.app.service(accountMails).tell("recoveryUsed", owner as unknown as Recipient);
+    if (owner) await this.app.service(accountMails).tell("recoveryUsed", owner as unknown as Recipient);
     return "recovery";
   }
 
