@@ -1,6 +1,12 @@
 import { type Handler, type HttpContext, type RawContentType, transformOutput } from "@plinth/core";
+import { auditPlugin } from "@plinth/plugin-audit";
 import { contentApiPlugin, createCoreController, createCoreRouter } from "@plinth/plugin-content-api";
+import { eventsPlugin } from "@plinth/plugin-events";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
+import { historyPlugin } from "@plinth/plugin-history";
 import { httpCachePlugin } from "@plinth/plugin-http-cache";
+import { i18nPlugin } from "@plinth/plugin-i18n";
+import { uploadPlugin } from "@plinth/plugin-upload";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
@@ -87,6 +93,44 @@ describe("Types that are not named", () => {
       expect(articles.get("surrogate-key")).to.equal("t:articles");
       for (const path of ["/api/categories", "/api/articles?populate=categories"])
         expect((await controlOf(path)).get("cache-control")).to.equal("private, no-cache");
+    });
+  });
+});
+
+const POST = "api::post.post";
+const PLUGINS = [graphqlPlugin, i18nPlugin, uploadPlugin, eventsPlugin, historyPlugin, auditPlugin];
+
+describe("What is read where the plugins of content take part", () => {
+  eitherDatabase(import.meta.url, (database) => {
+    let test: TestApp;
+    before("start an app", async () => {
+      test = await createTestApp({
+        plugins: [contentApiPlugin, httpCachePlugin, ...PLUGINS],
+        database: database.config(),
+        app: {
+          contentTypes: {
+            [POST]: {
+              kind: "collectionType",
+              info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+              attributes: { title: { type: "string" }, cover: { type: "media", multiple: false } },
+            },
+          },
+        },
+        config: { access: { public: "read" } },
+        pluginConfigs: { "http-cache": { types: { "*": { sMaxAge: 600 } } } },
+      });
+    });
+    after("stop it", () => test?.stop());
+
+    it("is kept by caches, with its files, over REST and over GraphQL", async () => {
+      await test.app.documents(POST as string).create({ data: { title: "One" } });
+      const query = encodeURIComponent("{ posts { title cover { url } } }");
+      for (const path of ["/api/posts?populate=cover", `/graphql?query=${query}`]) {
+        const answer = await fetch(`${test.url}${path}`, { headers: { "apollo-require-preflight": "true" } });
+        expect(await answer.text(), path).to.include("One");
+        expect(answer.headers.get("cache-control"), path).to.include("public, max-age=0, s-maxage=600");
+        expect(answer.headers.get("cache-tag")?.split(",").sort(), path).to.deep.equal(["t:files", "t:posts"]);
+      }
     });
   });
 });

@@ -10,10 +10,12 @@ import { PublicRights } from "../../../plugins/http-cache/src/purge/public-right
 import { sendPurge } from "../../../plugins/http-cache/src/purge/send-purge.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { readCorpusSchemas } from "../../core/schema/corpus-model.js";
-import { eitherDatabase, type TestDatabase } from "../../databases.js";
+import { eitherDatabase, serverDatabase, type TestDatabase } from "../../databases.js";
 
 const ARTICLE = "api::article.article";
 const CATEGORY = "api::category.category";
+/** Milliseconds for a statement: what is told again when reads have ended comes when tests of something else are over. */
+const LONG = 30_000;
 
 describe("A cache that is told what to forget", function () {
   this.timeout(60_000);
@@ -95,11 +97,15 @@ describe("A cache that is told what to forget", function () {
     });
   });
 
-  const start = (database: TestDatabase, plugins: readonly Plugin[], openDrafts = false) => {
+  const start = (
+    database: TestDatabase,
+    plugins: readonly Plugin[],
+    { openDrafts = false, statementTimeout = LONG } = {},
+  ) => {
     const { contentTypes, components } = readCorpusSchemas();
     return createTestApp({
       plugins: [contentApiPlugin, ...plugins, httpCachePlugin],
-      database: database.config(),
+      database: { ...database.config(), statementTimeout },
       app: {
         contentTypes: Object.fromEntries(contentTypes.map((type) => [type.uid, type])),
         components: Object.fromEntries(components.map((component) => [component.uid, component])),
@@ -174,6 +180,40 @@ describe("A cache that is told what to forget", function () {
   });
 
   eitherDatabase(import.meta.url, (database) => {
+    it("is told again when reads have ended that saw what was before: their answers may have come after the purge", async () => {
+      const test = await start(database, [eventsPlugin], { statementTimeout: 2_000 });
+      try {
+        const { documentId } = await test.app.documents(CATEGORY as string).create({ data: { name: "Aa" } });
+        const written = performance.now();
+        await untilTold("t:categories", `d:${documentId}`);
+        cache.clear();
+        await untilTold("t:categories", `d:${documentId}`);
+        expect(performance.now() - written).to.be.greaterThan(2_000);
+      } finally {
+        await test.stop();
+      }
+    });
+  });
+
+  const server = serverDatabase();
+  if (server)
+    it("is told again by another process where the first one has ended meanwhile", async () => {
+      const first = await start(server, [eventsPlugin]);
+      let second: TestApp | undefined;
+      try {
+        const { documentId } = await first.app.documents(CATEGORY as string).create({ data: { name: "Aa" } });
+        await untilTold("t:categories", `d:${documentId}`);
+        await first.stop();
+        cache.clear();
+        second = await start(server, [eventsPlugin], { statementTimeout: 2_000 });
+        await untilTold("t:categories", `d:${documentId}`);
+      } finally {
+        await first.stop();
+        await second?.stop();
+      }
+    });
+
+  eitherDatabase(import.meta.url, (database) => {
     it("forgets everything where the public may read something else, and nothing while that stays as it is", async () => {
       const test = await start(database, [usersPermissionsPlugin, eventsPlugin]);
       try {
@@ -198,7 +238,7 @@ describe("A cache that is told what to forget", function () {
 
   eitherDatabase(import.meta.url, (database) => {
     it("hears of drafts where everybody may read them", async () => {
-      const open = await start(database, [eventsPlugin], true);
+      const open = await start(database, [eventsPlugin], { openDrafts: true });
       await open.app.documents(ARTICLE).create({ data: { title: "A draft" }, status: "draft" } as never);
       await untilTold("t:articles");
       await open.stop();

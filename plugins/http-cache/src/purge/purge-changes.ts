@@ -1,17 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { App } from "@plinth/core";
 import { reachOfDrafts } from "@plinth/core/reads";
-import type { Event } from "@plinth/plugin-events";
+import type { Consumer, Event } from "@plinth/plugin-events";
 import type { PurgeConfig } from "../config.js";
 import { tagOfDocument, tagOfType } from "../tags.js";
 import { RIGHTS_CHANGED } from "./public-rights.js";
 import { sendPurge } from "./send-purge.js";
 
-/**
- * Milliseconds in which changes are gathered. What read the database just before a change is in the cache by then, and is
- * forgotten as well.
- */
+/** Milliseconds in which changes are gathered. */
 const GATHERED = 1_000;
+/** Milliseconds of an answer beside its statement: it waits for a connection, and is on its way to the cache. */
+const BESIDE = 5_000;
+/**
+ * Milliseconds of a statement beyond which it is not waited for, although config/database lets it run on: a consumer that is
+ * always a minute behind is a reason for an alert.
+ */
+const MOST_READ = 30_000;
 /** Changes that are one purge: as many as a consumer gets at once. */
 const BATCH = 1_000;
 /** Documents with a tag of their own in a purge; of an import the types are enough, which every answer names. */
@@ -19,23 +23,45 @@ const MOST_DOCUMENTS = 100;
 /** Changes of a document with drafts that only readers of drafts see. */
 const OF_DRAFTS = /\.(?:create|update|draft-discard)$/;
 
-/** Tells the cache what to forget after every change of content from now on, once for all processes. */
+/**
+ * Tells the cache what to forget after every change of content from now on, once for all processes: at once, and again when
+ * reads have ended that saw what was before. Their answers may come to the cache after the first purge.
+ */
 export async function purgeChanges(app: App, config: PurgeConfig): Promise<void> {
-  const consumer = app.service("plugin::events.events").consume(
-    "http-cache",
-    {
-      batch: BATCH,
-      // What has changed meanwhile is not known any more.
-      onGap: () => sendPurge(config, tagsOfTypes(app, app.model.contentTypes.keys())),
-    },
-    async (changes, context) => {
-      const tags = await tagsOf(app, changes);
-      if (tags.length === 0) return;
-      await wait(GATHERED, undefined, { signal: context.signal });
-      await sendPurge(config, tags, context.signal);
-    },
-  );
-  await consumer.ready;
+  const consumers = [
+    purgeAfter(GATHERED, { name: "http-cache", app, config }),
+    purgeAfter(longestRead(app), { name: "http-cache-again", app, config }),
+  ];
+  await Promise.all(consumers.map(({ ready }) => ready));
+}
+
+/** Milliseconds within which an answer that is being read is in the cache. */
+function longestRead({ config }: App): number {
+  const limit = config.get<number>("database.statementTimeout", 10_000);
+  return Math.min(limit === 0 ? MOST_READ : limit, MOST_READ) + BESIDE;
+}
+
+interface Purging {
+  /** Of the consumer: its place is kept, so that what a process leaves undone is done by another. */
+  readonly name: string;
+  readonly app: App;
+  readonly config: PurgeConfig;
+}
+
+function purgeAfter(pause: number, { name, app, config }: Purging): Consumer {
+  const options = {
+    batch: BATCH,
+    // Of very many changes several batches wait at the same time.
+    ordered: false,
+    // What has changed meanwhile is not known any more.
+    onGap: () => sendPurge(config, tagsOfTypes(app, app.model.contentTypes.keys())),
+  };
+  return app.service("plugin::events.events").consume(name, options, async (changes, { signal }) => {
+    const tags = await tagsOf(app, changes);
+    if (tags.length === 0) return;
+    await wait(pause, undefined, { signal });
+    await sendPurge(config, tags, signal);
+  });
 }
 
 /** What is in a cache may be of any type where the public may read something else. */
