@@ -1,10 +1,20 @@
-import { type App, definePlugin, type RawContentType, type WriteOrigin, writeHooks } from "@plinth/core";
+import {
+  alongLoad,
+  type App,
+  definePlugin,
+  type LoadedVersion,
+  type RawContentType,
+  withOrigin,
+  type WriteOrigin,
+  writeHooks,
+} from "@plinth/core";
 import { adminPlugin } from "@plinth/plugin-admin";
 import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { audit, auditPlugin } from "@plinth/plugin-audit";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { eventsPlugin } from "@plinth/plugin-events";
 import { graphqlPlugin } from "@plinth/plugin-graphql";
-import { historyPlugin } from "@plinth/plugin-history";
+import { history, historyPlugin } from "@plinth/plugin-history";
 import { i18nPlugin } from "@plinth/plugin-i18n";
 import { jobs, jobsPlugin } from "@plinth/plugin-jobs";
 import { schedulePlugin } from "@plinth/plugin-schedule";
@@ -14,6 +24,7 @@ import { webhooksPlugin } from "@plinth/plugin-webhooks";
 import { type Answer, type Client, createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { runRequest } from "../../core/src/cli/beside/run-request.js";
+import { runTold } from "../../core/src/cli/tell-command.js";
 import type { Terminal } from "../../core/src/cli/terminal.js";
 import { invitations } from "../../plugins/admin/src/accounts/invitations.js";
 import { administrator } from "./webhooks/webhooks-app.js";
@@ -46,6 +57,10 @@ const listening = (heard: Heard[]) =>
           heard.push({ uid, origin });
           return [];
         });
+      on(alongLoad, ({ uid, origin }) => {
+        heard.push({ uid, origin });
+        return [];
+      });
     },
   });
 
@@ -77,6 +92,15 @@ const linkIn = async ({ test }: Sweep, to: string, parameter: string): Promise<s
   const { links } = await test.mails.next({ to });
   return links.map((link) => new URL(link).searchParams.get(parameter)).find(Boolean) ?? expect.fail("no link");
 };
+
+const AT = "2025-03-04T05:06:07.089Z";
+let imports = 9_000;
+
+/** A draft that is imported. */
+const imported = (documentId: string): LoadedVersion => ({
+  ...{ id: (imports += 1), documentId, locale: "", publishedAt: null, createdAt: AT, updatedAt: AT },
+  ...{ values: { text: "imported" }, links: {} },
+});
 
 /** What writes, one after the other: by the kind of its origin. */
 const WRITES: Readonly<Record<"rest" | "graphql" | "admin", Readonly<Record<string, Step>>>> = {
@@ -224,7 +248,7 @@ describe("where writes come from", function () {
 
   before("start an app with all that writes", async () => {
     const content = [contentApiPlugin, graphqlPlugin, uploadPlugin, usersPermissionsPlugin, i18nPlugin, historyPlugin];
-    const later = [jobsPlugin, eventsPlugin, webhooksPlugin, schedulePlugin];
+    const later = [jobsPlugin, eventsPlugin, webhooksPlugin, schedulePlugin, auditPlugin];
     test = await createTestApp({
       plugins: [...content, apiTokensPlugin, adminPlugin, ...later, listening(heard)],
       app: { contentTypes: { [NOTE]: note } },
@@ -278,9 +302,36 @@ describe("where writes come from", function () {
     const request = { token: "", debug: false, isTyped: false, isShown: false, size: { columns: 80, rows: 24 } };
     const command = { command: "token create", arguments: {}, options: { name: "beside", type: "read-only" } };
     const read = () => Promise.reject(new TypeError("not read"));
-    await runRequest({ ...request, ...command, root: test.app.root }, { ...running, read }, terminal);
+    await runRequest({ ...request, ...command, root: test.app.root, user: "deploy" }, { ...running, read }, terminal);
     expect(heard).to.have.length.above(0);
-    expect(new Set(heard.map(({ origin }) => origin.transport))).to.deep.equal(new Set(["command"]));
+    const deploy = { transport: "command", actor: { kind: "system", id: "deploy" } };
+    expect(heard.map(({ origin }) => origin)).to.deep.equal(heard.map(() => deploy));
+  });
+
+  it("is the user of the system in what a command writes and imports", async () => {
+    const told = { name: "own write", options: {}, user: "deploy" };
+    await runTold(test.app, told, { fail: () => undefined }, async () => {
+      await test.app.documents(NOTE).create({ data: { text: "by a command" } });
+      await test.app.loader.load(NOTE, [imported("by-a-command")]);
+    });
+    const actor = { kind: "system", id: "deploy" };
+    expect(heard.map(({ origin }) => origin)).to.deep.equal([
+      { transport: "command", actor },
+      { transport: "import", actor },
+    ]);
+    const { entries } = await test.app.service(audit).list({ uid: NOTE, actor: "system:deploy" });
+    expect(entries.map(({ action }) => action)).to.deep.equal(["document.import", "document.create"]);
+    const [kept] = await test.app.service(history).list(NOTE, { documentId: "by-a-command" });
+    expect(kept?.origin).to.deep.equal({ transport: "import", actor });
+  });
+
+  it("is an import of who imports, in which request", async () => {
+    const origin = { transport: "rest", actor: { kind: "user", id: "ada" }, requestId: "first" } as const;
+    await withOrigin(
+      () => origin,
+      () => test.app.loader.load(NOTE, [imported("by-a-request")]),
+    );
+    expect(heard.map((each) => each.origin)).to.deep.equal([{ ...origin, transport: "import" }]);
   });
 
   it("is code where code acts by itself, whoever woke it", async () => {

@@ -13,7 +13,7 @@ export interface WriteOrigin {
   readonly transport: Transport;
   /**
    * Who acts: the `kind` of the request's Actor, and the document id of the user or API token, where there is one; as in
-   * the log. Undefined without a caller, as for code that runs by itself.
+   * the log. Of a command the user of the system. Undefined without a caller, as for code that runs by itself.
    */
   readonly actor?: WriteActor | undefined;
   /** As in the log. */
@@ -50,7 +50,7 @@ export function clientOf({ [REQUEST]: request }: WriteOrigin): RequestClient | u
   return request && { address: request.ip || undefined, agent: request.headers["user-agent"] };
 }
 
-/** Who acts: `{ kind: "user", id: "k2v9..." }`, `{ kind: "public" }`. */
+/** Who acts: `{ kind: "user", id: "k2v9..." }`, `{ kind: "public" }`; of a command `{ kind: "system", id: "deploy" }`. */
 export interface WriteActor {
   readonly kind: string;
   readonly id?: string | undefined;
@@ -78,5 +78,8 @@ export const currentOrigin = (): WriteOrigin => origins.getStore()?.() ?? BY_ITS
 /** For `withOrigin`: from the code itself. */
 export const codeOrigin = (): WriteOrigin => BY_ITSELF;
 
-/** For `withOrigin`: from a command of `plinth`. */
-export const commandOrigin = (): WriteOrigin => ({ transport: "command" });
+/** From a command of `plinth`. @param user - of the system, who runs it; undefined for one without a name. */
+export const commandOrigin = (user: string | undefined): WriteOrigin => ({
+  transport: "command",
+  actor: { kind: "system", id: user },
+});

@@ -1,4 +1,3 @@
-import { commandOrigin, withOrigin } from "../access/origin.js";
 import type { Command, CommandCall, ProjectCommand } from "../app/command.js";
 import type { AppSetup } from "../app/app-setup.js";
 import type { DeclaredProject } from "./inspect.js";
@@ -38,11 +37,8 @@ export async function runCommand(
     if (await callRunning(project.setup, { command: name, user, ...given })) return;
     const told = { name, options: given.options, user };
     const call = { ...given, ...ownTerminal, table };
-    const run = async () =>
-      "runOnProject" in command
-        ? await command.runOnProject({ ...call, project: tellingProject(project, told) })
-        : await runWithApp(command, project.setup, { call, told });
-    await withOrigin(commandOrigin, run);
+    if ("runOnProject" in command) await command.runOnProject({ ...call, project: tellingProject(project, told) });
+    else await runWithApp(command, project.setup, { call, told });
   } finally {
     exitWhenIdle();
   }

@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import { type Act, onAct } from "../access/acts.js";
+import { commandOrigin, withOrigin } from "../access/origin.js";
 import type { CommandCall, Project } from "../app/command.js";
 import { isPlinthError } from "../base/error.js";
 import type { App } from "../kernel/app.js";
@@ -22,8 +23,8 @@ export function systemUser(): string | undefined {
 }
 
 /**
- * Runs a command, and tells the hook `access:onAct` of it: before, its name and which options it got, whose values may be
- * secret; and once more where it fails.
+ * Runs a command, from which its writes come, and tells the hook `access:onAct` of it: before, its name and which options it
+ * got, whose values may be secret; and once more where it fails.
  *
  * @param hasFailed - whether it has, although it did not throw. @throws what the command throws
  */
@@ -33,16 +34,17 @@ export async function tellingCommand<T>(
   work: () => Promise<T>,
   hasFailed: () => boolean = () => false,
 ): Promise<T> {
-  if (!app.hooks.has(onAct)) return await work();
+  const origin = commandOrigin(user);
+  const run = () => withOrigin(() => origin, work);
+  if (!app.hooks.has(onAct)) return await run();
   const tell = (result: Act["result"], more: object = {}) =>
     app.hooks.notify(onAct, {
-      ...{ action: "command.run", result },
-      origin: { transport: "command", actor: { kind: "system", id: user } },
+      ...{ action: "command.run", result, origin },
       details: { command: name, options: Object.keys(options).sort(), ...more },
     });
   await tell("accepted");
   try {
-    const done = await work();
+    const done = await run();
     if (hasFailed()) await tell("failed");
     return done;
   } catch (error) {

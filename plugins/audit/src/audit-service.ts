@@ -36,8 +36,8 @@ export class AuditService implements Audit {
     return exportSealed(this.#app.db);
   }
 
-  verify(known?: KnownSeal): Promise<Verification> {
-    return verify(this.#app, known);
+  verify(known?: KnownSeal, days?: number): Promise<Verification> {
+    return verify(this.#app, known, days);
   }
 
   verifyLatest(): Promise<LatestVerification> {
@@ -62,7 +62,6 @@ export class AuditService implements Audit {
 
   /** Begins to seal, in a process that works. */
   start(): void {
-    this.writer.isServing = true;
     this.sealer.start();
   }
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Command, CommandContext } from "@plinth/core";
 import { audit, type AuditBreak, type AuditEntry, type Verification } from "./contract.js";
-import { parseFilter, parseLimit, parseSeal } from "./reading/parse-filter.js";
+import { parseDays, parseFilter, parseLimit, parseSeal } from "./reading/parse-filter.js";
 
 const WHICH = {
   "--since <time>": "since then: 90m, 12h, 3d or a date",
@@ -58,11 +58,12 @@ const verify: Command = {
   description: "check that all sealed entries are as they were; exit code 1 where one is not",
   options: {
     "--seal <id:hash>": "that this seal, which was kept elsewhere, is in the chain",
+    "--days <n>": "by which the log was cut, where more are configured since",
     "--json": "print JSON",
   },
   run: async ({ app, options, print, fail }) => {
-    const { seal } = options;
-    const found = await app.service(audit).verify(seal === undefined ? undefined : parseSeal(String(seal)));
+    const known = options["seal"] === undefined ? undefined : parseSeal(String(options["seal"]));
+    const found = await app.service(audit).verify(known, parseDays(options["days"]));
     if (options["json"]) print(JSON.stringify(found, undefined, 2));
     else for (const line of describe(found)) print(line);
     if (!found.isWhole) fail();
@@ -75,6 +76,9 @@ function describe({ break: broken, seals, entries, unsealed, head, cut }: Verifi
     broken
       ? `The log is broken: ${describeBreak(broken)}.`
       : `${count(entries, "entry", "entries")} in ${count(seals, "seal", "seals")}: all are as they were sealed.`,
+    ...(broken && cut && broken.seal < cut.id
+      ? ["Seals before that of the cut are missing by right only where they are older than `days`; see --days."]
+      : []),
     ...(cut ? [`Older ones were deleted up to seal ${cut.id}:${cut.hash} of ${cut.at}.`] : []),
     ...(head && !broken ? [`The latest seal is ${head.id}:${head.hash} of ${head.at}.`] : []),
     ...(unsealed > 0

@@ -108,8 +108,13 @@ export interface Audit {
    * @throws PLINTH_AUDIT_SELECTION_INVALID (400)
    */
   export(filter?: AuditFilter, options?: { readonly seals?: boolean }): AsyncIterable<string>;
-  /** Checks the chain, and that it still has a seal which was kept elsewhere. */
-  verify(known?: KnownSeal): Promise<Verification>;
+  /**
+   * Checks the chain, that nothing was cut off which is younger than `days`, and that it still has a seal which was kept
+   * elsewhere: one of that time, because older ones are cut off.
+   *
+   * @param days - by which it was cut, where more are configured since; default: as is configured.
+   */
+  verify(known?: KnownSeal, days?: number): Promise<Verification>;
   /** Checks the latest 10,000 entries, for two seconds at most; several who ask at once are answered by one check. */
   verifyLatest(): Promise<LatestVerification>;
   /** The latest seal; null where there is none yet. */

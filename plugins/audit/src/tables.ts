@@ -6,7 +6,7 @@ export const ENTRIES = "plinth_audit";
 export const SEALS = "plinth_audit_seals";
 /** Sequence of the ids of entries. */
 export const SEQUENCE = "plinth_audit_id";
-/** Function that deletes what is older than a seal, the only one that may. */
+/** Function that deletes what is older than a seal, and than some days. */
 export const CUT = "plinth_audit_cut";
 
 const ENTRY_TABLE = `create table ${ENTRIES} (id bigint primary key default ${nextIdOf(SEQUENCE)}, at timestamptz(3) not null default clock_timestamp(),
@@ -23,15 +23,21 @@ begin
     hint = 'Entries that are too old are deleted by ${CUT}(), up to a seal.';
 end $$`;
 
-/** The seal up to which it was cut stays, and an entry says so: the rest of the chain begins with it. */
-const CUT_FUNCTION = `create or replace function ${CUT}(upto bigint) returns bigint language plpgsql as $$
-declare anchor ${SEALS}; gone bigint;
+/**
+ * The seal up to which it was cut stays, and an entry says so: the rest of the chain begins with it. The first seal is none,
+ * so that a chain which begins with it is known to be all of it.
+ */
+const CUT_FUNCTION = `create or replace function ${CUT}(upto bigint, days int) returns bigint language plpgsql as $$
+declare anchor ${SEALS}; gone bigint; youngest timestamptz; kept constant timestamptz := now() - days * interval '1 day';
 begin
+  if days is null or days < 1 then raise exception 'The audit log keeps entries for at least 1 day, not %', days; end if;
   select * into anchor from ${SEALS} where id = upto;
   if anchor.id is null then raise exception 'There is no seal %', upto; end if;
+  if upto = 1 then raise exception 'The audit log is not cut at its first seal'; end if;
+  if anchor.at > kept then raise exception 'The audit log is not cut: seal % is younger than % day(s)', upto, days; end if;
   perform set_config('plinth_audit.cutting', 'yes', true);
-  delete from ${ENTRIES} where id <= anchor.last;
-  get diagnostics gone = row_count;
+  with old as (delete from ${ENTRIES} where id <= anchor.last returning at) select count(*), max(at) into gone, youngest from old;
+  if youngest > kept then raise exception 'The audit log is not cut: an entry of seal % is younger than % day(s)', upto, days; end if;
   delete from ${SEALS} where id < upto;
   perform set_config('plinth_audit.cutting', '', true);
   insert into ${ENTRIES} (action, result, transport, details)

@@ -1,10 +1,19 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { CUT, ENTRIES, SEALS, SEQUENCE } from "../../../plugins/audit/src/tables.js";
 import { verifyLatest } from "../../../plugins/audit/src/chain/verify.js";
 import { hashOf } from "../../../plugins/audit/src/chain/hash.js";
+import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
 import { expect } from "chai";
+import { listenTo } from "../../core/base/listen.js";
 import { eitherDatabase } from "../../databases.js";
 import { type AuditApp, NOTE, startAuditApp } from "./audit-app.js";
+
+const DAY = 86_400_000;
 
 /** A promise, and what fulfils it. */
 function signal(): readonly [Promise<void>, () => void] {
@@ -12,9 +21,25 @@ function signal(): readonly [Promise<void>, () => void] {
   return [new Promise<void>((resolve) => (fulfil = resolve)), () => fulfil()];
 }
 
+const GUIDE = new URL("../../../plugins/audit/guides/audit.md", import.meta.url);
+
+/** What the check of the guide says of an export. @throws where it does not find it whole */
+async function checkAsTheGuide(lines: string): Promise<string> {
+  const [, script = ""] = /```js file=check\.mjs\n(.*?)```/s.exec(await readFile(GUIDE, "utf8")) ?? [];
+  const folder = await mkdtemp(join(tmpdir(), "plinth-audit-"));
+  try {
+    await writeFile(join(folder, "audit.jsonl"), lines);
+    await writeFile(join(folder, "check.mjs"), script);
+    return (await promisify(execFile)(process.execPath, ["check.mjs"], { cwd: folder })).stdout;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 eitherDatabase("postgres", (database) => {
   describe("the chain of the audit log", function () {
     this.timeout(120_000);
+    const heard = listenTo({ db: channels.db.end });
     let test: AuditApp;
     before("start an app", async () => {
       test = await startAuditApp(database, { announce: true, days: 1 });
@@ -64,6 +89,32 @@ eitherDatabase("postgres", (database) => {
         expect(found.isWhole).to.equal(false);
         expect(found.break).to.deep.include(expected);
       });
+
+    /** Works as if it were then. The hash of a seal covers its time, so age is made by what it is compared with. */
+    const asOf = async <T>(time: Date, work: () => Promise<T>): Promise<T> => {
+      await query("create schema if not exists later");
+      await query(
+        "create or replace function later.now() returns timestamptz language sql as $$ select current_setting('later.now')::timestamptz $$",
+      );
+      const [path] = await query<{ path: string }>("select current_setting('search_path') as path");
+      return await test.app.db.transaction(async () => {
+        await query(`set local search_path = later, ${path?.path}, pg_catalog`);
+        await query("select set_config('later.now', $1, true)", [time.toISOString()]);
+        return await work();
+      });
+    };
+    const inTwoDays = <T>(work: () => Promise<T>) => asOf(new Date(Date.now() + 2 * DAY), work);
+    const exported = async () => {
+      let lines = "";
+      for await (const line of test.audit.export({}, { seals: true })) lines += line;
+      return lines;
+    };
+    const refusalOf = async (work: Promise<unknown>): Promise<string> =>
+      await work.then(
+        () => "it was done",
+        (refused: Error) => refused.message,
+      );
+    const headOf = async () => (await test.audit.head()) ?? expect.fail("nothing is sealed");
 
     it("covers what is settled, and says what is not sealed yet", async () => {
       await write(3);
@@ -191,8 +242,7 @@ eitherDatabase("postgres", (database) => {
     it("is written as JSON lines that anybody can check", async () => {
       await writeSealed();
       await write(1);
-      let text = "";
-      for await (const line of test.audit.export({}, { seals: true })) text += line;
+      const text = await exported();
       let [previous, covered, seals, entries] = ["0".repeat(64), "", 0, 0];
       const sha256 = (content: string) => createHash("sha256").update(content).digest("hex");
       for (const line of text.trimEnd().split("\n")) {
@@ -235,41 +285,103 @@ eitherDatabase("postgres", (database) => {
       });
     });
 
+    it("refuses to be cut of what is younger than days", async () => {
+      await writeSealed();
+      const { id } = await headOf();
+      expect(await refusalOf(query(`select ${CUT}(${id}, 1)`))).to.include(`seal ${id} is younger than 1 day(s)`);
+      expect(await refusalOf(query(`select ${CUT}(${id}, 0)`))).to.include("at least 1");
+      await writeSealed();
+      // The seal is old enough, and not what it covers.
+      const late = `update ${ENTRIES} set at = now() + interval '3 days' where id = (select max(id) from ${ENTRIES} where id <= (select last from ${SEALS} where id = ${id}))`;
+      await tampered([late], async () => {
+        const refused = refusalOf(inTwoDays(() => query(`select ${CUT}(${id}, 1)`)));
+        expect(await refused).to.include(`entry of seal ${id} is younger than 1 day(s)`);
+      });
+      expect(await refusalOf(query(`select ${CUT}(999999, 1)`))).to.include("no seal 999999");
+      expect(await test.audit.verify()).to.include({ isWhole: true, cut: null });
+    });
+
+    it("shows a cut of what is younger than days, whoever made it", async () => {
+      await writeSealed();
+      const { id, hash } = await headOf();
+      const cut = [
+        `delete from ${ENTRIES} where id <= (select last from ${SEALS} where id = ${id})`,
+        `delete from ${SEALS} where id < ${id}`,
+        `insert into ${ENTRIES} (action, result, transport, details) values ('audit.cut', 'accepted', 'code', jsonb_build_object('seal', ${id}, 'hash', '${hash}'))`,
+      ];
+      await expectBreak(cut, { seal: id - 1, problem: "missing" });
+      await tampered(cut, async () => {
+        expect((await inTwoDays(() => test.audit.verify())).isWhole).to.equal(true);
+        expect(await test.audit.verifyLatest()).to.include({ isWhole: false });
+      });
+    });
+
+    it("shows by a seal that was kept elsewhere that all of it was made anew behind an old beginning", async () => {
+      await writeSealed();
+      const { id, hash } = await headOf();
+      const at = new Date(Date.now() - 9 * DAY).toISOString();
+      const anchor = { id: id + 1_000, at, last: 100_000, previous: "f".repeat(64) };
+      const made = hashOf(anchor, { ids: [], digests: [] });
+      const forged = [
+        `delete from ${ENTRIES}`,
+        `delete from ${SEALS}`,
+        `insert into ${SEALS} values (${anchor.id}, '${at}', ${anchor.last}, '{}', '{}', '${anchor.previous}', '${made}')`,
+        `insert into ${ENTRIES} (id, action, result, transport, details) values (100001, 'audit.cut', 'accepted', 'code', jsonb_build_object('seal', ${anchor.id}, 'hash', '${made}'))`,
+      ];
+      await tampered(forged, async () => {
+        const found = await test.audit.verify({ id, hash });
+        expect(found).to.deep.include({ isWhole: false, break: { seal: id, problem: "missing" } });
+      });
+    });
+
+    it("is exported in parts, also what is not sealed yet", async () => {
+      await writeSealed();
+      await write(1_203);
+      const statements = heard.db as DatabaseMessage[];
+      const start = statements.length;
+      const lines = (await exported()).trim().split("\n");
+      expect(lines.filter((line) => !line.startsWith('{"seal"')).length).to.be.greaterThan(1_203);
+      const rows = statements.slice(start).map(({ rows: count = 0 }) => count);
+      expect(Math.max(...rows)).to.be.lessThan(501);
+      await test.audit.seal();
+      const sealedFrom = statements.length;
+      expect(await checkAsTheGuide(await exported())).to.equal("The chain is whole.\n");
+      const sealedRows = statements.slice(sealedFrom).map(({ rows: count = 0 }) => count);
+      expect(Math.max(...sealedRows)).to.be.lessThan(501);
+    });
+
     it("is cut by age up to a seal, which stays as its beginning; a cut that nothing tells of is a break", async () => {
       await writeSealed();
       const before = await test.audit.verify();
+      const known = { id: before.head?.id ?? 0, hash: before.head?.hash ?? "" };
       expect(await test.audit.cut()).to.equal(0);
-      const age = "interval '2 days'";
-      const all = before.head?.id ?? 0;
-      // The hash of a seal covers its time, so the age of seals is made by what the retention compares them with.
-      await query(`create schema if not exists later`);
-      await query(
-        `create or replace function later.now() returns timestamptz language sql as $$ select pg_catalog.now() + ${age} $$`,
-      );
-      const [path] = await query<{ path: string }>("select current_setting('search_path') as path");
-      const gone = await test.app.db.transaction(async () => {
-        await query(`set local search_path = later, ${path?.path}, pg_catalog`);
-        return await test.audit.cut();
-      });
+      const [first] = await query<{ at: Date }>(`select at from ${SEALS} where id = 1`);
+      const firstIsOld = new Date((first?.at.getTime() ?? 0) + DAY + 1);
+      expect(await asOf(firstIsOld, () => test.audit.cut()), "the first seal alone is no beginning").to.equal(0);
+      expect(await refusalOf(asOf(firstIsOld, () => query(`select ${CUT}(1, 1)`)))).to.include("first seal");
+      expect(await checkAsTheGuide(await exported())).to.equal("The chain is whole.\n");
+      const gone = await inTwoDays(() => test.audit.cut());
       expect(gone).to.equal(before.entries);
+      expect(await inTwoDays(() => test.audit.cut())).to.equal(0);
       await write(1);
       await test.audit.seal();
-      const after = await test.audit.verify();
-      expect(after).to.deep.include({ isWhole: true, entries: 2 });
-      expect(after.cut).to.deep.include({ id: all, hash: before.head?.hash });
-      await expectBreak([`delete from ${SEALS} where id = ${all}`], { seal: all, problem: "missing" });
-      await expectBreak(
-        [`insert into ${ENTRIES} (id, action, result, transport) values (1, 'x', 'accepted', 'code')`],
-        {
-          ...{ seal: all, entry: 1, problem: "added" },
-        },
-      );
-      expect(await test.audit.cut()).to.equal(0);
-      const error = await query(`select ${CUT}(999999)`).then(
-        () => undefined,
-        (refused: Error) => refused,
-      );
-      expect(`${error?.message}`).to.include("no seal 999999");
+      expect(await checkAsTheGuide(await exported())).to.equal("The chain is whole.\n");
+      await inTwoDays(async () => {
+        const after = await test.audit.verify();
+        expect(after).to.deep.include({ isWhole: true, entries: 2 });
+        expect(after.cut).to.deep.include(known);
+        expect(await test.audit.verify(known)).to.have.property("isWhole", true);
+        const older = { id: known.id - 1, hash: "a".repeat(64) };
+        expect((await test.audit.verify(older)).break).to.deep.equal({ seal: older.id, problem: "missing" });
+        await expectBreak([`delete from ${SEALS} where id = ${known.id}`], { seal: known.id, problem: "missing" });
+        await expectBreak(
+          [`insert into ${ENTRIES} (id, action, result, transport) values (1, 'x', 'accepted', 'code')`],
+          { seal: known.id, entry: 1, problem: "added" },
+        );
+      });
+      expect((await test.audit.verify()).break, "by the longer retention").to.deep.equal({
+        ...{ seal: known.id - 1, problem: "missing" },
+      });
     });
   });
 });

@@ -3,6 +3,7 @@ import { administrators, apiTokens } from "@plinth/plugin-api-tokens";
 import { auditPlugin } from "@plinth/plugin-audit";
 import { type Client, createTestApp } from "@plinth/test-kit";
 import { expect } from "chai";
+import { tellingCommand } from "../../../core/src/cli/tell-command.js";
 import { parseConfig } from "../../../plugins/audit/src/config.js";
 import { Bursts, MOST_KINDS, WINDOW } from "../../../plugins/audit/src/writing/bursts.js";
 import { networkOf } from "../../../plugins/audit/src/writing/places.js";
@@ -112,10 +113,29 @@ eitherDatabase("postgres", (database) => {
         "?after=x",
         "?color=red",
         "?uid[a]=b",
+        ...["?actor=%00", "?documentId=a%00", "?uid=%00", "/export?actor=%00"],
+        ...[
+          "?since=999999d",
+          "?until=999999d",
+          "?since=0000-01-01",
+          "?since=9999-12-31T23:00-23:00",
+          "/export?since=999999d",
+        ],
       ]) {
         const { status, body } = await admin.get(`/admin/api/audit${query}`);
         expect([status, body.error.code], query).to.deep.equal([400, "PLINTH_AUDIT_SELECTION_INVALID"]);
       }
+    });
+
+    it("answers an export that cannot begin as an error, and not by half of it", async () => {
+      const query = (text: string) => test.app.db.query({ text, values: [] });
+      await test.audit.seal();
+      await query("alter table plinth_audit rename to plinth_audit_away");
+      const answer = await admin
+        .get("/admin/api/audit/export")
+        .finally(() => query("alter table plinth_audit_away rename to plinth_audit"));
+      expect([answer.status, answer.body.error.name]).to.deep.equal([500, "InternalServerError"]);
+      expect(answer.headers.get("content-disposition")).to.equal(null);
     });
 
     it("is noted itself, once in a while", async () => {
@@ -163,11 +183,14 @@ eitherDatabase("postgres", (database) => {
         "isWhole",
         true,
       );
-      const refused = await run("audit verify", { options: { seal: "x" } }).then(
-        () => undefined,
-        ({ code }: { code: string }) => code,
-      );
-      expect(refused).to.equal("PLINTH_AUDIT_SELECTION_INVALID");
+      expect((await run("audit verify", { options: { days: "30" } })).hasFailed).to.equal(false);
+      for (const options of [{ seal: "x" }, { days: "0" }]) {
+        const refused = await run("audit verify", { options }).then(
+          () => undefined,
+          ({ code }: { code: string }) => code,
+        );
+        expect(refused).to.equal("PLINTH_AUDIT_SELECTION_INVALID");
+      }
       await run("audit export", { options: { type: NOTE } });
     });
   });
@@ -177,6 +200,23 @@ eitherDatabase("postgres", (database) => {
 
     // An embedded database in memory is gone with its app.
     const itOnServer = database.kind === "postgres" ? it : () => undefined;
+
+    it("leaves the user of the system out names them neither with commands nor with what these write", async () => {
+      const test = await startAuditApp(database, { systemUser: false });
+      try {
+        const entries = await test.during(() =>
+          tellingCommand(test.app, { name: "own", options: {}, user: "deploy" }, () =>
+            test.app.documents(NOTE).create({ data: { text: "x" } }),
+          ),
+        );
+        expect(entries.map(({ action, actor }) => [action, actor])).to.deep.equal([
+          ["command.run", { kind: "system" }],
+          ["document.create", { kind: "system" }],
+        ]);
+      } finally {
+        await test.stop();
+      }
+    });
 
     itOnServer("stops has what was told last", async () => {
       const test = await startAuditApp(database, { personal: "none", seal: 1 });

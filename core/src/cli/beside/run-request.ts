@@ -1,5 +1,4 @@
 import { realpathSync } from "node:fs";
-import { commandOrigin, withOrigin } from "../../access/origin.js";
 import type { App } from "../../kernel/app.js";
 import type { CommandCall, CommandContext } from "../../app/command.js";
 import { CommandUnknownError, DatabaseInUseError } from "../errors.js";
@@ -15,11 +14,7 @@ import type { RunningApp } from "./running-app.js";
  *
  * @throws PLINTH_CLI_COMMAND_UNKNOWN, PLINTH_CLI_DATABASE_IN_USE (500), and what the command throws
  */
-export function runRequest(request: CommandRequest, running: RunningApp, terminal: Terminal): Promise<void> {
-  return withOrigin(commandOrigin, () => runHere(request, running, terminal));
-}
-
-async function runHere(request: CommandRequest, running: RunningApp, terminal: Terminal): Promise<void> {
+export async function runRequest(request: CommandRequest, running: RunningApp, terminal: Terminal): Promise<void> {
   const { command: name, arguments: given, options, root } = request;
   if (root !== realpathSync(running.root))
     throw new DatabaseInUseError({ what: `The project in ${root}`, by: running.by, pid: process.pid });

@@ -1,4 +1,4 @@
-import type { WriteOrigin } from "../../access/origin.js";
+import { currentOrigin, type WriteOrigin } from "../../access/origin.js";
 import { traceparentOf } from "../../base/tracing.js";
 import type { Database } from "../../database/driver/database.js";
 import type { Layout } from "../../database/layout/layout.js";
@@ -123,7 +123,9 @@ class Load {
       ...{ documentId: version.documentId, locale: version.locale, isDraft: version.publishedAt === null },
       isReplaced: isReplaced(version),
     }));
-    const origin: WriteOrigin = { transport: "import", traceparent: traceparentOf() };
+    const now = currentOrigin();
+    const traceparent = traceparentOf({ traceparent: now.traceparent });
+    const origin: WriteOrigin = { ...now, transport: "import", ...(traceparent === undefined ? {} : { traceparent }) };
     for (const statement of await hooks.gather(alongLoad, { uid, versions, origin })) db.defer(statement);
   }
 

@@ -13,8 +13,9 @@ const MOST_CUT = 1_000;
 const HEAD = `select s.id::text as id, s.at, s.last::text as last, s.previous, s.hash from ${SEALS} s order by s.id desc limit 1`;
 const TO_SEAL = `select ${ENTRY_COLUMNS}, clock_timestamp()::timestamptz(3) as now from ${ENTRIES} e where e.id > $1 and e.id <= $2 order by e.id limit ${MOST_ENTRIES}`;
 const ADD = `insert into ${SEALS} (id, at, last, ids, digests, previous, hash) values ($1, $2, $3, $4::bigint[], $5, $6, $7)`;
-const OLDEST_KEPT = `select max(id)::text as id from (select id, at from ${SEALS} order by id limit ${MOST_CUT}) s
-  where at < now() - $1::int * interval '1 day' and id > (select min(id) from ${SEALS}) - $2::int`;
+/** The oldest seal is where the chain begins already. */
+const LATEST_TO_CUT = `select max(id)::text as id from (select id, at from ${SEALS} order by id limit ${MOST_CUT}) s
+  where at <= now() - $1::int * interval '1 day' and id > (select min(id) from ${SEALS})`;
 
 /** Who writes or cuts the chain, or checks it, has this lock meanwhile; writers of entries never wait for it. */
 export const LOCK = "audit seals";
@@ -81,15 +82,10 @@ export class Seals {
     const { db } = this.app;
     await db.lock(LOCK);
     await db.liftTimeLimits();
-    const anchors = await db.query<{ cut: boolean }>({ text: IS_CUT, values: [] });
-    const values = [days, anchors[0]?.cut ? 0 : 1];
-    const [found] = await db.query<{ id: string | null }>({ text: OLDEST_KEPT, values });
+    const [found] = await db.query<{ id: string | null }>({ text: LATEST_TO_CUT, values: [days] });
     if ((found?.id ?? null) === null) return undefined;
-    const text = `select ${CUT}($1::bigint)::text as gone`;
-    const [row] = await db.query<{ gone: string }>({ text, values: [found?.id] });
+    const text = `select ${CUT}($1::bigint, $2::int)::text as gone`;
+    const [row] = await db.query<{ gone: string }>({ text, values: [found?.id, days] });
     return Number(row?.gone ?? 0);
   }
 }
-
-/** Whether the entries of the first seal are gone already: it is where the chain begins since the last cut. */
-const IS_CUT = `select not exists (select from ${ENTRIES} e, (select last from ${SEALS} order by id limit 1) s where e.id <= s.last) as cut`;

@@ -12,6 +12,8 @@ const FIRST = `select ${SEAL_COLUMNS} from ${SEALS} s order by s.id limit 1`;
 const NEXT = `select ${SEAL_COLUMNS} from ${SEALS} s where s.id > $1 order by s.id limit ${SEALS_AT_ONCE}`;
 const COVERED = `select ${ENTRY_COLUMNS} from ${ENTRIES} e where e.id > $1 and e.id <= $2 order by e.id`;
 const CUTS = `select ${ENTRY_COLUMNS} from ${ENTRIES} e where e.action = 'audit.cut' and e.details ->> 'seal' = $1`;
+/** Whether a seal is so old that the retention may have cut the log there. */
+const IS_OLD = "select $1::timestamptz <= now() - $2::int * interval '1 day' as old";
 const UNSEALED = `select count(*)::text as count from ${ENTRIES} where id > $1`;
 
 /** The latest seal of those that have so many entries with all after it, of the latest ten thousand; and one seal. */
@@ -28,9 +30,9 @@ const LATEST_TIME = 2_000;
 /** Below every id: an entry before the first is one that was added. */
 const START = "-9223372036854775808";
 
-/** Checks the whole chain, some seals at a time; entries are written meanwhile. */
-export async function verify(app: App, known?: KnownSeal): Promise<Verification> {
-  return await new Check(app, { known }).run();
+/** See Audit.verify. Some seals at a time; entries are written meanwhile. */
+export async function verify(app: App, known?: KnownSeal, days?: number): Promise<Verification> {
+  return await new Check(app, { known, days }).run();
 }
 
 /** Checks the latest entries and their links, for a while: what is before them is believed. */
@@ -46,6 +48,8 @@ export async function verifyLatest(
 
 /** What of the chain is checked, and until when. */
 interface CheckOptions {
+  /** For how many of them entries are kept; default: as is configured. */
+  readonly days?: number | undefined;
   readonly known?: KnownSeal | undefined;
   /** The seal that is believed; undefined: it begins at the beginning. */
   readonly start?: SealRow | undefined;
@@ -60,17 +64,19 @@ class Check {
   #entries = 0;
   #hasKnown = false;
   readonly #until: number;
+  readonly #days: number;
   readonly known: KnownSeal | undefined;
   /** Whether the time was over before the end of the chain. */
   isLate = false;
 
   constructor(
     private readonly app: App,
-    { known, start, until = Number.POSITIVE_INFINITY }: CheckOptions,
+    { known, start, until = Number.POSITIVE_INFINITY, days = app.plugin("audit").config.days }: CheckOptions,
   ) {
     this.known = known;
     this.#previous = start;
     this.#until = until;
+    this.#days = days;
   }
 
   async run(): Promise<Verification> {
@@ -100,15 +106,8 @@ class Check {
   /** Where the retention has cut the chain, also since the last step, it goes on from there. */
   async #begin(): Promise<AuditBreak | undefined> {
     const [first] = await this.app.db.query<SealRow>({ text: FIRST, values: [], isPlan: true });
-    if (!first || Number(first.id) <= Number(this.#previous?.id ?? 1)) return await this.#beginAtFirst(first);
+    if (!first || Number(first.id) <= Number(this.#previous?.id ?? 1)) return undefined;
     return await this.#beginAt(first);
-  }
-
-  /** The first seal may be one whose entries were cut. */
-  async #beginAtFirst(first: SealRow | undefined): Promise<AuditBreak | undefined> {
-    if (!first || this.#previous || first.id !== "1" || first.ids.length === 0) return undefined;
-    const isCut = (await this.#cutsOf(first)) && (await this.#covered(START, first.last)).length === 0;
-    return isCut ? await this.#beginAt(first) : undefined;
   }
 
   async #beginAt(anchor: SealRow): Promise<AuditBreak | undefined> {
@@ -118,8 +117,14 @@ class Check {
     const [added] = await this.#covered(START, anchor.last);
     if (added) return { seal, entry: Number(added.id), problem: "added" };
     this.#cut = anchor;
+    if (!(await this.#isOld(anchor))) return { seal: seal - 1, problem: "missing" };
     this.#note(anchor);
     return undefined;
+  }
+
+  async #isOld({ at }: SealRow): Promise<boolean> {
+    const [row] = await this.app.db.query<{ old: boolean }>({ text: IS_OLD, values: [at.toISOString(), this.#days] });
+    return row?.old === true;
   }
 
   /** Whether an entry says that the log was cut at a seal. */
@@ -161,12 +166,12 @@ class Check {
     if (Number(row.id) === this.known?.id && row.hash === this.known.hash) this.#hasKnown = true;
   }
 
-  /** A seal that was kept elsewhere, and is not in this chain. */
+  /** A seal that was kept elsewhere, and is not in this chain. One that was cut off proves nothing of what follows. */
   #unknown(): AuditBreak | undefined {
-    const isBefore = this.known !== undefined && this.#cut !== undefined && this.known.id < Number(this.#cut.id);
-    if (!this.known || this.#hasKnown || isBefore) return undefined;
-    const isThere = this.known.id <= Number(this.#previous?.id ?? 0);
-    return { seal: this.known.id, problem: isThere ? "changed" : "missing" };
+    if (!this.known || this.#hasKnown) return undefined;
+    const { id } = this.known;
+    const isThere = id >= Number(this.#cut?.id ?? 1) && id <= Number(this.#previous?.id ?? 0);
+    return { seal: id, problem: isThere ? "changed" : "missing" };
   }
 
   async #result(found: AuditBreak | undefined): Promise<Verification> {

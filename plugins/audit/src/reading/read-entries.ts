@@ -81,11 +81,22 @@ function placeOf(text: string): readonly string[] {
   return [at, id];
 }
 
+/** Ids of entries. */
+interface Range {
+  readonly after?: string;
+  readonly upTo?: string;
+}
+
 /** See Audit.export. */
-export async function* exportEntries(db: Database, filter: AuditFilter): AsyncGenerator<string> {
-  for (let after = "0"; ; ) {
+export async function* exportEntries(
+  db: Database,
+  filter: AuditFilter,
+  { after = "0", upTo }: Range = {},
+): AsyncGenerator<string> {
+  for (;;) {
     const conditions = conditionsOf(filter);
     conditions.add("e.id > ?::bigint", after);
+    if (upTo !== undefined) conditions.add("e.id <= ?::bigint", upTo);
     const text = `select ${ENTRY_COLUMNS} from ${ENTRIES} e ${conditions.where} order by e.id limit ${BATCH}`;
     const rows = await db.query<EntryRow>({ text, values: conditions.values, isRead: true });
     for (const row of rows) yield `${lineOf(entryOf(row))}\n`;
@@ -96,24 +107,16 @@ export async function* exportEntries(db: Database, filter: AuditFilter): AsyncGe
 }
 
 const NEXT_SEAL = `select ${SEAL_COLUMNS} from ${SEALS} s where s.id > $1 order by s.id limit 1`;
-const COVERED = `select ${ENTRY_COLUMNS} from ${ENTRIES} e where e.id > $1 and e.id <= $2 order by e.id`;
 
 /** All that is sealed, each seal after what it covers, and then what is not. */
 export async function* exportSealed(db: Database): AsyncGenerator<string> {
-  let [id, last] = ["0", "0"];
+  let [id, after] = ["0", "0"];
   for (;;) {
     const [seal] = await db.query<SealRow>({ text: NEXT_SEAL, values: [id], isRead: true });
     if (!seal) break;
-    const rows = await db.query<EntryRow>({ text: COVERED, values: [last, seal.last], isRead: true });
-    for (const row of rows) yield `${lineOf(entryOf(row))}\n`;
+    yield* exportEntries(db, {}, { after, upTo: seal.last });
     yield `${JSON.stringify({ seal: sealOf(seal) })}\n`;
-    [id, last] = [seal.id, seal.last];
+    [id, after] = [seal.id, seal.last];
   }
-  yield* exportAfter(db, last);
-}
-
-async function* exportAfter(db: Database, after: string): AsyncGenerator<string> {
-  const text = `select ${ENTRY_COLUMNS} from ${ENTRIES} e where e.id > $1 order by e.id`;
-  for (const row of await db.query<EntryRow>({ text, values: [after], isRead: true }))
-    yield `${lineOf(entryOf(row))}\n`;
+  yield* exportEntries(db, {}, { after });
 }

@@ -39,14 +39,25 @@ async function head(app: App): Promise<AuditHead> {
   return { data: await app.service(auditService).head(), meta: { keeps: { personal, names, days } } };
 }
 
-/** Some hundred entries at a time, as fast as the client takes them. */
+/** Some hundred entries at a time, as fast as the client takes them; where the first cannot be read, that is the answer. */
 async function exportEntries(app: App, ctx: HttpContext): Promise<Readable> {
   const filter = textsOf(ctx.query, SELECTING);
   const service = app.service(auditService);
-  const lines = service.export(parseFilter(filter, app.clock.now()));
+  const lines = await begun(service.export(parseFilter(filter, app.clock.now())));
   service.writer.noteReading({ origin: originOf(ctx), details: { ...filter, export: true } });
   ctx.set({ "Content-Type": "application/jsonl", "Content-Disposition": 'attachment; filename="audit.jsonl"' });
   return Readable.from(lines);
+}
+
+/** The same, once the first is there. @throws what reading it throws */
+async function begun(lines: AsyncIterable<string>): Promise<AsyncIterable<string>> {
+  const rest = lines[Symbol.asyncIterator]();
+  const first = await rest.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  })();
 }
 
 async function list(app: App, ctx: HttpContext): Promise<object> {

@@ -1,4 +1,4 @@
-import type { App, Statement, WriteActor, WriteOrigin } from "@plinth/core";
+import type { App, Statement, WriteOrigin } from "@plinth/core";
 import type { Act } from "@plinth/core/access";
 import { clientOf } from "@plinth/core/http";
 import { identifier, shortened } from "./texts.js";
@@ -25,9 +25,9 @@ export interface NewEntry {
 /** What an entry says of who and where. */
 export type EntryOrigin = Pick<NewEntry, "transport" | "actor_kind" | "actor_id" | "request_id" | "address" | "agent">;
 
-/** What an entry says of an origin. @param fallback - who acts where the origin does not say it. */
-export function describeOrigin(origin: WriteOrigin, places: Places, fallback?: WriteActor): EntryOrigin {
-  const { transport, requestId, actor = fallback } = origin;
+/** What an entry says of an origin. */
+export function describeOrigin(origin: WriteOrigin, places: Places): EntryOrigin {
+  const { transport, requestId, actor } = origin;
   const client = clientOf(origin);
   return {
     transport,

@@ -81,19 +81,36 @@ export class Queue {
   }
 
   async #write(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, BATCH);
+    for (let most = BATCH; this.#waiting.length > 0; ) {
+      const batch = this.#waiting.slice(0, most);
       try {
-        await this.app.db.query(
-          this.statements.many(batch.map(({ entry, at }) => ({ ...entry, age: performance.now() - at }))),
-        );
+        await this.#insert(batch);
       } catch (err) {
-        return this.#report(err);
+        const isOne = batch.length === 1;
+        if (!isOfData(err) || (isOne && batch[0]?.entry.action === LOST)) return this.#report(err);
+        if (isOne) this.#replaceFirst(err);
+        most = Math.ceil(batch.length / 2);
+        continue;
       }
+      most = BATCH;
       this.#hasFailed = false;
       this.#waiting = this.#waiting.slice(batch.length);
       this.#noteLost();
     }
+  }
+
+  async #insert(batch: readonly Waiting[]): Promise<void> {
+    const aged = batch.map(({ entry, at }) => ({ ...entry, age: performance.now() - at }));
+    await this.app.db.query(this.statements.many(aged));
+  }
+
+  /** An entry that the database will never take keeps no other from it: one that says so stands in its place. */
+  #replaceFirst(err: unknown): void {
+    const [bad, ...rest] = this.#waiting;
+    if (!bad) return;
+    const { action } = bad.entry;
+    this.app.log.error({ err, action }, "The database does not take an entry of the audit log");
+    this.#waiting = [{ ...bad, entry: lostEntry({ count: 1, action }) }, ...rest];
   }
 
   /** Once, until entries can be written again. */
@@ -106,11 +123,24 @@ export class Queue {
     if (this.#lost === 0) return;
     const count = this.#lost;
     this.#lost = 0;
-    this.#take([{ ...NOTHING_KNOWN, action: "audit.lost", result: "failed", transport: "code", details: { count } }]);
+    this.#take([lostEntry({ count })]);
   }
 }
 
-const NOTHING_KNOWN = {
-  ...{ actor_kind: null, actor_id: null, uid: null, document_id: null, locales: null, attributes: null },
-  ...{ request_id: null, address: null, agent: null },
-};
+const LOST = "audit.lost";
+
+const lostEntry = (details: NewEntry["details"]): NewEntry => ({
+  ...{ action: LOST, result: "failed", transport: "code", actor_kind: null, actor_id: null, uid: null },
+  ...{ document_id: null, locales: null, attributes: null, request_id: null, address: null, agent: null },
+  details,
+});
+
+/**
+ * Whether it is said of the values of a statement, and not of the database.
+ *
+ * @source https://www.postgresql.org/docs/current/errcodes-appendix.html classes 22 and 23
+ */
+function isOfData(err: unknown): boolean {
+  const { code } = err as { readonly code?: unknown };
+  return typeof code === "string" && /^2[23][0-9A-Z]{3}$/.test(code);
+}

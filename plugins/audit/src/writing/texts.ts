@@ -4,6 +4,8 @@ const LONGEST = 200;
 const LONGEST_VALUE = 2_000;
 
 /** A text as an entry holds it: PostgreSQL has no NUL, and half a character of UTF-16 is none. */
+export function shortened(text: string, most?: number): string;
+export function shortened(text: string | undefined, most?: number): string | null;
 export function shortened(text: string | undefined, most = LONGEST): string | null {
   return text === undefined ? null : clean(text.slice(0, most));
 }
@@ -16,12 +18,18 @@ export function shortenedValues(details: Readonly<Record<string, unknown>>): Rea
   const kept = Object.entries(details).flatMap(([name, value]) => {
     const text = JSON.stringify(value) as string | undefined;
     if (text === undefined) return [];
-    if (text.length > LONGEST_VALUE) return [[name, { characters: text.length }] as const];
-    return [
-      [name, JSON.parse(text, (_key, each: unknown) => (typeof each === "string" ? clean(each) : each)) as unknown],
-    ];
+    const isLong = text.length > LONGEST_VALUE;
+    return [[shortened(name), isLong ? { characters: text.length } : cleanValue(JSON.parse(text))] as const];
   });
   return Object.fromEntries(kept);
+}
+
+/** A value of JSON whose texts and keys are clean. */
+function cleanValue(value: unknown): unknown {
+  if (typeof value === "string") return clean(value);
+  if (Array.isArray(value)) return value.map(cleanValue);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [clean(key), cleanValue(each)]));
 }
 
 /** A name in SQL. */

@@ -4,14 +4,14 @@ import {
   type LoadEvent,
   type RegisterContext,
   type Statement,
-  type WriteActor,
   type WriteEvent,
   writeHooks,
+  type WriteOrigin,
 } from "@plinth/core";
 import { type Act, onAct } from "@plinth/core/access";
 import type { AuditConfig } from "../config.js";
 import { type NotedTypes, readNotedTypes } from "../noted-types.js";
-import { describeOrigin, EntryStatements, type NewEntry } from "./new-entry.js";
+import { describeOrigin, type EntryOrigin, EntryStatements, type NewEntry } from "./new-entry.js";
 import { Places } from "./places.js";
 import { Queue } from "./queue.js";
 import { shortened, shortenedValues } from "./texts.js";
@@ -36,11 +36,7 @@ export class AuditWriter {
   readonly #noted: NotedTypes;
   readonly #statements: EntryStatements;
   readonly #places: Places;
-  /** Of this process, where it is that of a command. */
-  #commandActor: WriteActor | undefined;
   readonly queue: Queue;
-  /** Whether the process takes requests, or works. */
-  isServing = false;
 
   constructor(
     private readonly app: App,
@@ -62,7 +58,7 @@ export class AuditWriter {
     const isData = data !== undefined && (write === "create" || write === "update");
     const entry: NewEntry = {
       ...{ action: `document.${VERBS[write]}`, result: "accepted", uid, document_id: documentId },
-      ...describeOrigin(origin, this.#places, this.#fallbackOf(origin.transport)),
+      ...this.#describe(origin),
       locales: localesOf(locales),
       attributes: isData ? namesOf(data) : null,
       details: isData ? valuesOf(data, noted.values) : null,
@@ -79,7 +75,7 @@ export class AuditWriter {
       locales.set(documentId, (locales.get(documentId) ?? new Set()).add(locale));
     const common = {
       ...{ action: "document.import", result: "accepted" as const, uid, attributes: null, details: null },
-      ...describeOrigin(origin, this.#places, this.#fallbackOf(origin.transport)),
+      ...this.#describe(origin),
     };
     const entries = [...locales].map(([document_id, own]) => ({
       ...common,
@@ -92,8 +88,9 @@ export class AuditWriter {
   /** What is no write of a document: in the transaction that keeps it; else at once, or, of what was refused, soon. */
   async noteAct(act: Act): Promise<void> {
     const { db } = this.app;
-    if (act.action === "command.run") return await this.#noteCommand(act);
     const entry = this.#entryOf(act);
+    // Before it runs, and not later: it may end the process.
+    if (act.action === "command.run") return void (await db.query(this.#statements.one(entry)));
     const isAccepted = act.result === "accepted";
     if (db.isInTransaction && (act.isKept ?? isAccepted)) db.defer(this.#statements.one(entry));
     else if (isAccepted && !db.isInTransaction) await this.queue.write(entry);
@@ -105,22 +102,16 @@ export class AuditWriter {
     this.queue.addOnce(this.#entryOf({ action: "audit.read", result: "accepted", ...act }));
   }
 
-  /** Before it runs, and not later: it may end the process. */
-  async #noteCommand(act: Act): Promise<void> {
-    const actor = this.config.systemUser ? act.origin.actor : { kind: "system" };
-    if (!this.isServing) this.#commandActor = actor;
-    await this.app.db.query(this.#statements.one(this.#entryOf({ ...act, origin: { ...act.origin, actor } })));
-  }
-
-  #fallbackOf(transport: string): WriteActor | undefined {
-    return transport === "command" || transport === "import" ? this.#commandActor : undefined;
+  #describe(origin: WriteOrigin): EntryOrigin {
+    const isLeftOut = origin.actor?.kind === "system" && !this.config.systemUser;
+    return describeOrigin(isLeftOut ? { ...origin, actor: { kind: "system" } } : origin, this.#places);
   }
 
   #entryOf({ action, result, origin, subject, details }: Act): NewEntry {
     return {
-      ...{ action: shortened(action) ?? "", result, uid: shortened(subject?.uid) },
+      ...{ action: shortened(action), result, uid: shortened(subject?.uid) },
       document_id: shortened(subject?.documentId),
-      ...describeOrigin(origin, this.#places),
+      ...this.#describe(origin),
       locales: localesOf(subject?.locales ?? []),
       attributes: null,
       details: details ? shortenedValues(details) : null,
