@@ -11,6 +11,7 @@ import { beSeen } from "../database/sync/processes.js";
 import { followTables } from "../database/sync/follow-tables.js";
 import { type AppClock, type Clock, startClock } from "../database/clock.js";
 import { type AppliedSync, undoSync } from "../database/sync/sync-database.js";
+import { runsCodeInReads } from "../documents/hooks.js";
 import { createLoader } from "../documents/load/create-loader.js";
 import type { DocumentLoader } from "../documents/load/loaded-version.js";
 import { type ReadBudget, readsConfig } from "../documents/params/read-budget.js";
@@ -375,8 +376,9 @@ function createServer(app: App, { socket }: AppSetup, routes: readonly OwnedRout
   };
   const refusal = () => db.refusal();
   const exempt = new Set(endpointsOf(app).map(({ path }) => path));
-  const { replicas } = db;
-  return createHttpServer({ app, access: app.auth, parts, config, replicas, health, streams, refusal, exempt });
+  const readsRunCode = runsCodeInReads(app.hooks, app.model.contentTypes.keys());
+  const of = { app, access: app.auth, parts, replicas: db.replicas };
+  return createHttpServer({ ...of, config, health, streams, refusal, exempt, readsRunCode });
 }
 
 /**

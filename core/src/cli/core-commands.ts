@@ -25,14 +25,15 @@ const rolesOf = (entries: readonly PermissionEntry[]): readonly string[] => [
 ];
 
 function describeEntries(entries: readonly PermissionEntry[], table: CommandContext["table"]): string {
-  const rows = entries.map(({ role, action, source, where, fields }) => [
+  const rows = entries.map(({ role, action, source, where, fields, set }) => [
     role,
     action,
     source,
     where ? JSON.stringify(where) : "all",
     fields ? fields.join(", ") : "all",
+    set ? JSON.stringify(set) : "nothing",
   ]);
-  return table(["ROLE", "ACTION", "FROM", "ROWS", "FIELDS"], rows);
+  return table(["ROLE", "ACTION", "FROM", "ROWS", "FIELDS", "SETS"], rows);
 }
 
 /** The commands of core that need the app. A server does without the plugin that brings them. */

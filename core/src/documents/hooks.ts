@@ -1,6 +1,7 @@
 import type { Statement } from "../database/driver/database.js";
 import type { AnyHook, Hook } from "../kernel/hook.js";
 import { hook } from "../kernel/hook.js";
+import type { HookBus } from "../kernel/hook-bus.js";
 import type { ContentTypeUid, LooseUid } from "../schema/declared-types.js";
 import type { WriteOrigin } from "../access/origin.js";
 import type { Author, Document } from "./documents.js";
@@ -26,8 +27,8 @@ export interface OperationContext {
   readonly operation: Operation;
   /** The parameters of the call; the PreparedQuery for `read`. */
   readonly params: unknown;
-  /** Of a write; undefined for reads. */
-  readonly origin?: WriteOrigin;
+  /** Who calls it, over which transport, in which request. */
+  readonly origin: WriteOrigin;
 }
 
 /** A change of a document, before or after it is made. */
@@ -174,6 +175,11 @@ export const alongLoad = hook.gather<LoadEvent, Statement>(
 export function documentHooks(uids: Iterable<string>): readonly AnyHook[] {
   const stages = Object.values(writeHooks).flatMap((stage) => Object.values(stage));
   return [aroundOperation, transformInput, ...stages, alongLoad, ...[...uids].map((uid) => transformOutput(uid))];
+}
+
+/** Whether hooks of reads have handlers, of any of these content-types. */
+export function runsCodeInReads(bus: Pick<HookBus, "has">, uids: Iterable<string>): boolean {
+  return [aroundOperation, ...[...uids].map((uid) => transformOutput(uid))].some((target) => bus.has(target));
 }
 
 function capital(text: string): Capitalize<string> {

@@ -28,9 +28,7 @@ export class Listeners {
   /** Runs an operation inside the handlers around it. */
   around<Result>(context: OperationContext, run: () => Promise<Result>): Promise<Result> {
     // Handlers may return anything; what they return in place of the result is their contract with the caller.
-    return this.has(aroundOperation, context.uid)
-      ? (this.bus.around(aroundOperation, context, run) as Promise<Result>)
-      : run();
+    return this.bus.around(aroundOperation, context, run) as Promise<Result>;
   }
 
   /** Inside the transaction, before the change. */

@@ -14,7 +14,7 @@ import type { ContentModel, ContentType } from "../schema/model.js";
 import { forAllDocuments } from "./all-documents.js";
 import type { Documents, DocumentUse, ManyParams, ReadParams, VersionParams } from "./documents.js";
 import { UnknownTypeError } from "./errors.js";
-import { aroundOperation, type Operation, type OperationContext } from "./hooks.js";
+import { aroundOperation, type Operation } from "./hooks.js";
 import type { HashPassword } from "./input/parse-input.js";
 import { Listeners } from "./listeners.js";
 import { create } from "./operations/create.js";
@@ -149,13 +149,6 @@ type Conditions = Pick<ReadParams, "filters" | "sort">;
 
 type RunOperation = <Result>(operation: Operation, params: unknown, run: () => Promise<Result>) => Promise<Result>;
 
-/** What handlers around an operation see of it. */
-function contextOf({ plan }: WriteParts, operation: Operation, params: unknown): OperationContext {
-  const { uid } = plan.type;
-  if (operation === "read" || READS.has(operation)) return { uid, operation, params };
-  return { uid, operation, params, origin: currentOrigin() };
-}
-
 /** Puts a span around every operation, where there are traces. */
 function traced(tracer: Tracer | undefined, uid: string, run: RunOperation): RunOperation {
   if (!tracer) return run;
@@ -177,8 +170,9 @@ interface TracedParts {
 function withHooks(parts: WriteParts & TracedParts): Single {
   const { listeners, reads } = parts;
   const { uid } = parts.plan.type;
+  const isHooked = listeners.has(aroundOperation, uid);
   const hooked = traced(parts.tracer, uid, (operation, params, run) =>
-    listeners.around(contextOf(parts, operation, params), run),
+    isHooked ? listeners.around({ uid, operation, params, origin: currentOrigin() }, run) : run(),
   );
   const around = async <Result>(
     operation: Exclude<Operation, "read">,
@@ -216,18 +210,7 @@ const READ = [
   ...[...CONDITIONS, ...ANSWER, "pagination", "search", "_q", "visibility", "ability"],
   ...["status", "locale", "fallbackLocale", "publicationFilter", "hasPublishedVersion"],
 ];
-const WRITE = [
-  ...CONDITIONS,
-  ...ANSWER,
-  "selection",
-  "status",
-  "locale",
-  "visibility",
-  "ability",
-  "author",
-  "origin",
-  "isTrial",
-];
+const WRITE = [...CONDITIONS, ...ANSWER, "selection", "status", "locale", "visibility", "ability", "author", "isTrial"];
 const VERSIONS = [...WRITE, "documentId", "ifVersion", "unlessVersion"];
 
 /** The options of each operation. Filters and sort of a write have no effect, and are checked. */

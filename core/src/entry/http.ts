@@ -22,7 +22,7 @@ export { originOf, requestFields } from "../http/request-log.js";
 export type { RequestClient } from "../access/origin.js";
 export { clientOf } from "../access/origin.js";
 export type { ToldAct } from "../http/tell-acts.js";
-export { tellAct, tellRefusal } from "../http/tell-acts.js";
+export { type Refusal, tellAct, tellRefusal } from "../http/tell-acts.js";
 export { listRoutes } from "../http/parts.js";
 export type { RouteApi } from "../http/route-api.js";
 export type {

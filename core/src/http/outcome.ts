@@ -9,7 +9,7 @@ import { type LoggedRequest, requestFields } from "./request-log.js";
 export function answerError(app: App, error: unknown, request: LoggedRequest): ErrorAnswer {
   const answer = buildErrorAnswer(error);
   request.state.failure = answer.body.error;
-  tellRefusal(app, request, answer.body.error);
+  tellRefusal(app, request, { error, body: answer.body.error });
   if (answer.isFault) logFault(app.log, explainStrapiCode(error) ?? error, requestFields(request));
   return answer;
 }

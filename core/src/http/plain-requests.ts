@@ -35,6 +35,8 @@ export interface PlainRequestsSources {
   readonly room: AnswerRoom;
   /** Whether requests have spans. */
   readonly isTraced: boolean;
+  /** A plain endpoint that is asked by GET writes nothing itself; see HttpServerOptions. */
+  readonly readsRunCode: boolean;
   /** Answers what needs a koa context. */
   readonly fallback: RequestListener;
 }
@@ -46,7 +48,7 @@ export interface PlainRequestsSources {
  * @source core/decisions/0014-reads-without-koa.md, an empty koa handler has 0.65 of the rate of bare node:http
  */
 export function createPlainRequests(sources: PlainRequestsSources): RequestListener {
-  const { app, router, koa, middlewares, consistency, isTraced, fallback } = sources;
+  const { app, router, koa, middlewares, consistency, isTraced, readsRunCode, fallback } = sources;
   const staticHeaders = new StaticHeaders(middlewares.headerMiddlewares);
   const queries = new QueryCache(middlewares.limits);
 
@@ -63,7 +65,7 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
     const exchange: Exchange = { target, request, response, state, headers, queries, sources, hasContext: false };
     let outcome: Outcome;
     try {
-      outcome = outcomeOf(await runFor(exchange, logged), request);
+      outcome = outcomeOf(await (readsRunCode || !isRead(method) ? runFrom(exchange, logged) : run(exchange)), request);
       assertRoom(sources.room, outcome, method);
     } catch (error) {
       const failed = Object.assign(logged, { ip: clientAddress(koa, request), params: target.params });
@@ -82,9 +84,10 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
   };
 }
 
-/** What is read passes nothing on: a plain endpoint does not write when it is asked by GET. */
-function runFor(exchange: Exchange, logged: LoggedRequest): Promise<EndpointAnswer> {
-  if (logged.method === "GET" || logged.method === "HEAD") return run(exchange);
+const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
+
+/** The same as `run`; what is written meanwhile comes from the request. */
+function runFrom(exchange: Exchange, logged: LoggedRequest): Promise<EndpointAnswer> {
   return withOrigin(
     () => originOf(Object.assign(logged, { ip: clientAddress(exchange.sources.koa, exchange.request) })),
     () => run(exchange),

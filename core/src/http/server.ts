@@ -71,6 +71,8 @@ export interface HttpServerOptions {
   readonly refusal?: () => PlinthError | undefined;
   /** Paths whose GET requests `limits` never refuse: what those who run the app ask. Default: those of health only. */
   readonly exempt?: ReadonlySet<string>;
+  /** Whether code of the app runs in reads, so that what it writes comes from the request that reads. Default: false. */
+  readonly readsRunCode?: boolean;
 }
 
 /** How a server closes. */
@@ -134,7 +136,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   koa.on("error", (err: unknown) => app.log.warn({ err }, "An answer could not be sent"));
   const fallback = koa.callback();
   const fixed = findStaticMiddlewares(refs, middlewares);
-  const sources = { app, access, router, koa, consistency, room, isTraced, fallback };
+  const { readsRunCode = false } = options;
+  const sources = { app, access, router, koa, consistency, room, isTraced, readsRunCode, fallback };
   const answerAny = fixed ? createPlainRequests({ ...sources, middlewares: fixed }) : fallback;
   const answer = traceRequests(observeRequests(app, answerAny), isTraced);
   const { refusal = () => undefined, exempt = new Set() } = options;

@@ -12,21 +12,41 @@ const REFUSALS: Readonly<Record<number, Act["result"]>> = { 401: "refused", 403:
 /** As the server makes the ids of documents; what a client sends in their place may be anything. */
 const DOCUMENT_ID = /^[a-z0-9]{1,40}$/i;
 
-/** Tells the hook `access:onAct` of a request that is answered by 401, 403 or 429, once; of others nothing. */
-export function tellRefusal(app: App, request: LoggedRequest, { status, code }: ErrorBody): void {
-  const result = REFUSALS[status];
-  const { state } = request;
-  if (result === undefined || !app.hooks.has(onAct) || state.isRefusalTold) return;
-  state.isRefusalTold = true;
-  const { route, operation } = state;
-  const asked = { asked: route?.action ?? operation ?? route?.operation, method: request.method, path: route?.path };
-  const details = { ...asked, status, code };
-  const origin = originOf(request);
-  void app.hooks.notify(onAct, { action: "access.refuse", result, origin, subject: subjectOf(app, request), details });
+/** Refusals of one request that are told: a document of GraphQL may have any number of fields. */
+const MOST_TOLD = 20;
+
+/** Why a request, or a part of it, is refused. */
+export interface Refusal {
+  readonly error: unknown;
+  /** As the client sees it. */
+  readonly body: ErrorBody;
+  /** The action that it needed, where the route does not say it: `api::note.note.create` of a field of GraphQL. */
+  readonly asked?: string | undefined;
 }
 
-function subjectOf({ model }: App, { state: { route }, params = {} }: LoggedRequest): ActSubject | undefined {
-  const uid = route?.action?.slice(0, route.action.lastIndexOf("."));
+/** Tells the hook `access:onAct` of what is answered by 401, 403 or 429, once of each error; of others nothing. */
+export function tellRefusal(app: App, request: LoggedRequest, { error, body, asked }: Refusal): void {
+  const { status, code } = body;
+  const result = REFUSALS[status];
+  if (result === undefined || !app.hooks.has(onAct) || !noteTold(request, error)) return;
+  const { route, operation } = request.state;
+  const action = asked ?? route?.action;
+  const what = { asked: action ?? operation ?? route?.operation, method: request.method, path: route?.path };
+  const subject = subjectOf(app, request, action);
+  const details = { ...what, status, code };
+  void app.hooks.notify(onAct, { action: "access.refuse", result, origin: originOf(request), subject, details });
+}
+
+/** @returns whether there is something to tell: not of what was told already, nor of too much */
+function noteTold({ state }: LoggedRequest, error: unknown): boolean {
+  state.toldRefusals ??= new Set();
+  if (state.toldRefusals.has(error) || state.toldRefusals.size >= MOST_TOLD) return false;
+  state.toldRefusals.add(error);
+  return true;
+}
+
+function subjectOf({ model }: App, { params = {} }: LoggedRequest, action: string | undefined): ActSubject | undefined {
+  const uid = action?.slice(0, action.lastIndexOf("."));
   if (uid === undefined || !model.contentTypes.has(uid)) return undefined;
   const { documentId } = params;
   return { uid, documentId: documentId !== undefined && DOCUMENT_ID.test(documentId) ? documentId : undefined };
@@ -63,7 +83,7 @@ export async function tellAct<T>(
     if (!act.isRefusalOnly) await tell(done, { result: "accepted" });
     return done;
   } catch (error) {
-    request.state.isRefusalTold = true;
+    noteTold(request, error);
     await tell(undefined, {
       result: resultOf(error),
       details: isPlinthError(error) ? { code: error.code } : undefined,

@@ -44,8 +44,8 @@ export interface RequestState {
   failure?: ErrorBody;
   /** Whether nothing was written, although the method is that of writes. */
   isRead?: boolean;
-  /** Whether the hook `access:onAct` has had its refusal already. */
-  isRefusalTold?: boolean;
+  /** The errors of its refusals that the hook `access:onAct` has had already. */
+  toldRefusals?: Set<unknown>;
   [key: string]: unknown;
 }
 

@@ -64,9 +64,9 @@ describe("permissions of an app", function () {
     expect(app.permissions.roles()).to.deep.equal(["public", "reader", "author"]);
     expect(app.permissions.forRole("public")).to.deep.equal([FIND, "plugin::notes.ping.pong"]);
     const lines = await run(app, {});
-    expect(lines).to.match(/^ROLE +ACTION +FROM +ROWS +FIELDS/);
-    expect(lines).to.match(/\nreader +\*\.findOne +code +all +all\n/);
-    expect(lines).to.match(/\nauthor +plugin::notes\.note\.find +code +\{"text".* +text\n/);
+    expect(lines).to.match(/^ROLE +ACTION +FROM +ROWS +FIELDS +SETS/);
+    expect(lines).to.match(/\nreader +\*\.findOne +code +all +all +nothing\n/);
+    expect(lines).to.match(/\nauthor +plugin::notes\.note\.find +code +\{"text".* +text +nothing\n/);
     const listed = JSON.parse(await run(app, { json: true, role: "public" })) as PermissionEntry[];
     expect(listed.map(({ action, source }) => `${action} ${source}`)).to.deep.equal([
       `${FIND} code`,

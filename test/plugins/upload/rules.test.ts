@@ -38,6 +38,11 @@ describe("rules on files", () => {
           { action: file("update"), fields: ["caption"] },
           { action: file("findOne"), fields: ["name"] },
         ],
+        "preset-values": [
+          ...every,
+          { action: file("create"), fields: ["name"], set: { caption: "by the rule" } },
+          { action: file("update"), set: { caption: "by the other rule" } },
+        ],
       },
       permissions: { public: [], authenticated: [...every, ...own] },
     });
@@ -138,6 +143,15 @@ describe("rules on files", () => {
       const whole = await read(made.id);
       expect(whole).to.include({ name: "a.txt", caption: "changed" });
       expect(contentOf(whole)).to.equal("a.txt");
+    });
+
+    it("set values in what is added and changed, in place of what is said of them", async () => {
+      const { id, caption } = await add("a.txt", { caption: "said" }, "preset-values");
+      expect(caption).to.equal("by the rule");
+      expect(await read(id)).to.include({ name: "a.txt", caption });
+      const info = { token: "preset-values", body: { fileInfo: { name: "b.txt" } } };
+      expect((await uploads().ask("POST", `/api/upload?id=${id}`, info)).status).to.equal(200);
+      expect(await read(id)).to.include({ name: "b.txt", caption: "by the other rule" });
     });
 
     it("give everybody files of their own", async () => {

@@ -10,6 +10,7 @@ import type { GraphqlConfig } from "../config.js";
 import type { GraphqlContext } from "../contract.js";
 import { httpOfContext, noteOperation, requestOf } from "../graphql-context.js";
 import { createTextAnswers, type ReportError, stringifyAnswer, TextAnswers } from "../operations/text-answers.js";
+import { askedBy } from "./asked-by.js";
 import { createCostLimit } from "./document-limits.js";
 import { failureOf, faultOf, formatError } from "./format-error.js";
 
@@ -35,7 +36,7 @@ export function createApolloParts(
     const shown = formatError(formatted, error, requestIds.get(error as object));
     return formatFurther ? formatFurther(shown, error) : shown;
   };
-  const note = noteErrors(app, requestIds);
+  const note = noteErrors(app, schema, requestIds);
   const report: ReportError = (error, context) => {
     note(error, context);
     return format({ ...error.toJSON(), extensions: { code: "INTERNAL_SERVER_ERROR" } }, error);
@@ -80,15 +81,16 @@ function runsResolvers({ apolloServer }: GraphqlConfig): boolean {
 
 type NoteError = (error: GraphQLError, context: GraphqlContext) => void;
 
-/** Logs internal errors under the request's id; clients see only a sentence. */
-function noteErrors(app: App, requestIds: WeakMap<object, string>): NoteError {
+/** Logs internal errors under the request's id; clients see only a sentence. Of refusals the hook `access:onAct` is told. */
+function noteErrors(app: App, schema: GraphQLSchema, requestIds: WeakMap<object, string>): NoteError {
   return (error, context) => {
     requestIds.set(error, context.state.requestId);
     const fault = faultOf(error);
     if (!fault) {
       const failure = failureOf(error);
       context.state.failure ??= failure;
-      tellRefusal(app, requestOf(context).info, failure);
+      const asked = askedBy(app, schema, error, context.state.operation);
+      tellRefusal(app, requestOf(context).info, { error: error.originalError ?? error, body: failure, asked });
       return;
     }
     const { info } = requestOf(context);

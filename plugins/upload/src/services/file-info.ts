@@ -1,4 +1,5 @@
 import { type Ability, type App, ForbiddenError } from "@plinth/core";
+import { unlimited } from "@plinth/core/access";
 import { allowed, options, parseOptions } from "@plinth/core/options";
 import { parseReadParams } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
@@ -93,13 +94,32 @@ interface InfoFields {
   readonly folderPath: string | undefined;
 }
 
+/** What is done with a file: with an info that is said of it. */
+type Saying = "create" | "update";
+
 /**
- * What an info means for the row of a file.
+ * What an info means for the row of a file; what a rule on the action sets stands in place of what the info says of it.
  *
  * @param ability - who says it: they may put files into the folders that they find.
  * @throws PLINTH_UPLOAD_INFO_INVALID (400) for a folder that does not exist, or is not visible to the caller
  */
-export async function infoFields(app: App, info: FileInfo, ability: Ability): Promise<InfoFields> {
+export async function infoFields(app: App, info: FileInfo, action: Saying, ability: Ability): Promise<InfoFields> {
+  const set = setOf(action, ability);
+  const said = Object.entries(info).filter(([key]) => !Object.hasOwn(set, key));
+  const own = await fieldsOf(app, Object.fromEntries(said), ability);
+  const preset = await fieldsOf(app, set, unlimited);
+  return {
+    changes: { ...own.changes, ...preset.changes },
+    folderPath: preset.folderPath ?? own.folderPath,
+  };
+}
+
+function setOf(action: Saying, ability: Ability): FileInfo {
+  const reach = abilityOnFiles(ability).reachOf(actionOnFiles(action));
+  return reach.rows === "nothing" ? {} : (reach.set ?? {});
+}
+
+async function fieldsOf(app: App, info: FileInfo, ability: Ability): Promise<InfoFields> {
   const { folder, ...texts } = info;
   const named = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
   if (folder === undefined) return { changes: named, folderPath: undefined };
@@ -113,10 +133,11 @@ export async function infoFields(app: App, info: FileInfo, ability: Ability): Pr
  * @throws PLINTH_UPLOAD_INFO_INVALID (400) for attributes outside of the fields of a rule on the action
  * @throws PLINTH_ACCESS_FORBIDDEN (403) where the action is not granted
  */
-export function assertInfoReached(info: FileInfo, action: "create" | "update", ability: Ability): void {
+export function assertInfoReached(info: FileInfo, action: Saying, ability: Ability): void {
   const reach = abilityOnFiles(ability).reachOf(actionOnFiles(action));
   if (reach.rows === "nothing") throw new ForbiddenError({});
-  const refused = Object.keys(info).find((key) => reach.fields?.has(key) === false);
+  const { fields, set = {} } = reach;
+  const refused = Object.keys(info).find((key) => fields?.has(key) === false && !Object.hasOwn(set, key));
   if (refused !== undefined) throw refusedInfo(refused, "may not be set by you");
 }
 

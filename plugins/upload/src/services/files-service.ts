@@ -243,7 +243,7 @@ class FilesService implements Files {
 
   /** @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404), and as documents do for what the ability's rule leaves out */
   async #update(documentId: string, { info, fields, author }: Change, ability: Ability): Promise<FileView> {
-    const { changes, folderPath } = await infoFields(this.#app, info, ability);
+    const { changes, folderPath } = await infoFields(this.#app, info, "update", ability);
     const data = { ...fields, ...changes };
     const actor = { visibility: "public", ability: abilityOnFiles(ability), author } as const;
     const updated = await this.#app.documents(FILE_TYPE).update({ documentId, data, ...actor });
@@ -345,7 +345,7 @@ interface Adder {
  * @throws PLINTH_UPLOAD_INFO_INVALID (400)
  */
 async function insertFile(app: App, { record, info }: NewFile, { ability, user, author }: Adder): Promise<FileView> {
-  const { changes, folderPath = "/" } = await infoFields(app, info, ability);
+  const { changes, folderPath = "/" } = await infoFields(app, info, "create", ability);
   const data = { ...record, folderPath, ...uploaderFields(app, user), ...changes };
   // By the server itself: rules on fields do not apply to what it detects of the content, nor to the uploader.
   const created = await app.documents(FILE_TYPE).create({ data, fields: ["id"], author });

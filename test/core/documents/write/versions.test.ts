@@ -208,6 +208,12 @@ describe("versions of documents", () => {
       expect(await failureOf(articles.create({ data: { title: "x" }, published: true } as never))).to.include({
         status: 400,
       });
+      // Who writes is said by withOrigin, for all that a piece of work does.
+      const origin = { transport: "import" };
+      for (const write of [articles.create, articles.update] as const)
+        expect((await failureOf(write({ documentId: "x", data: { title: "x" }, origin } as never))).message).to.match(
+          /^Invalid key origin: \w+ takes no such option/,
+        );
       expect(await articles.count()).to.equal(before);
     });
 
