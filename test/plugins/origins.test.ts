@@ -94,11 +94,9 @@ const linkIn = async ({ test }: Sweep, to: string, parameter: string): Promise<s
 };
 
 const AT = "2025-03-04T05:06:07.089Z";
-let imports = 9_000;
-
 /** A draft that is imported. */
-const imported = (documentId: string): LoadedVersion => ({
-  ...{ id: (imports += 1), documentId, locale: "", publishedAt: null, createdAt: AT, updatedAt: AT },
+const imported = (documentId: string, id: number): LoadedVersion => ({
+  ...{ id, documentId, locale: "", publishedAt: null, createdAt: AT, updatedAt: AT },
   ...{ values: { text: "imported" }, links: {} },
 });
 
@@ -312,7 +310,7 @@ describe("where writes come from", function () {
     const told = { name: "own write", options: {}, user: "deploy" };
     await runTold(test.app, told, { fail: () => undefined }, async () => {
       await test.app.documents(NOTE).create({ data: { text: "by a command" } });
-      await test.app.loader.load(NOTE, [imported("by-a-command")]);
+      await test.app.loader.load(NOTE, [imported("by-a-command", 9_001)]);
     });
     const actor = { kind: "system", id: "deploy" };
     expect(heard.map(({ origin }) => origin)).to.deep.equal([
@@ -329,7 +327,7 @@ describe("where writes come from", function () {
     const origin = { transport: "rest", actor: { kind: "user", id: "ada" }, requestId: "first" } as const;
     await withOrigin(
       () => origin,
-      () => test.app.loader.load(NOTE, [imported("by-a-request")]),
+      () => test.app.loader.load(NOTE, [imported("by-a-request", 9_002)]),
     );
     expect(heard.map((each) => each.origin)).to.deep.equal([{ ...origin, transport: "import" }]);
   });

@@ -12,7 +12,7 @@ const REFUSALS: Readonly<Record<number, Act["result"]>> = { 401: "refused", 403:
 /** As the server makes the ids of documents; what a client sends in their place may be anything. */
 const DOCUMENT_ID = /^[a-z0-9]{1,40}$/i;
 
-/** Refusals of one request that are told: a document of GraphQL may have any number of fields. */
+/** Refusals of one request that are reported, at most: a document of GraphQL may have any number of fields. */
 const MOST_TOLD = 20;
 
 /** Why a request, or a part of it, is refused. */
@@ -37,7 +37,7 @@ export function tellRefusal(app: App, request: LoggedRequest, { error, body, ask
   void app.hooks.notify(onAct, { action: "access.refuse", result, origin: originOf(request), subject, details });
 }
 
-/** @returns whether there is something to tell: not of what was told already, nor of too much */
+/** @returns whether there is something to tell: not what is reported already, nor too much */
 function noteTold({ state }: LoggedRequest, error: unknown): boolean {
   state.toldRefusals ??= new Set();
   if (state.toldRefusals.has(error) || state.toldRefusals.size >= MOST_TOLD) return false;

@@ -81,7 +81,7 @@ function runsResolvers({ apolloServer }: GraphqlConfig): boolean {
 
 type NoteError = (error: GraphQLError, context: GraphqlContext) => void;
 
-/** Logs internal errors under the request's id; clients see only a sentence. Of refusals the hook `access:onAct` is told. */
+/** Logs internal errors under the request's id; clients see only a sentence. Refusals go to the hook `access:onAct`. */
 function noteErrors(app: App, schema: GraphQLSchema, requestIds: WeakMap<object, string>): NoteError {
   return (error, context) => {
     requestIds.set(error, context.state.requestId);
