@@ -86,8 +86,8 @@ describe("plinth routes, plugins, hooks, schema, permissions and doctor", functi
 
   it("lists who may do what in a table", async () => {
     const { stdout } = await runPlinth(["permissions"], { cwd, env });
-    expect(stdout).to.match(/^ROLE +ACTION +FROM +ROWS +FIELDS$/m);
-    expect(stdout).to.match(/^public +\S+ +(code|database) +all +all$/m);
+    expect(stdout).to.match(/^ROLE +ACTION +FROM +ROWS +FIELDS +SETS$/m);
+    expect(stdout).to.match(/^public +\S+ +(code|database) +all +all +nothing$/m);
   });
 
   it("examines the database, as a table and as JSON", async () => {
