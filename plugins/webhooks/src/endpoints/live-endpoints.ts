@@ -57,10 +57,9 @@ export class LiveEndpoints {
   async read(): Promise<readonly KnownEndpoint[]> {
     this.#reads += 1;
     const own = this.#reads;
-    const [rows, documents] = await Promise.all([
-      this.app.db.query<EndpointState & object>({ text: READ, values: [] }),
-      this.app.documents(ENDPOINT_TYPE).findMany({ sort: "id", pagination: { limit: -1 } }),
-    ]);
+    const documents = await this.app.documents(ENDPOINT_TYPE).findMany({ sort: "id", pagination: { limit: -1 } });
+    // After the documents: one that was made meanwhile would have no start, and get all that was written before.
+    const rows = await this.app.db.query<EndpointState & object>({ text: READ, values: [] });
     const states = new Map(rows.map((row) => [row.endpoint, row]));
     const stored = documents.map((document) => endpointOfDocument(document, states.get(document.documentId)));
     const all = [...endpointsOfConfig(this.#config, states), ...stored];
