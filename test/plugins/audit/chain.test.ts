@@ -360,8 +360,13 @@ eitherDatabase("postgres", (database) => {
       expect(await asOf(firstIsOld, () => test.audit.cut()), "the first seal alone is no beginning").to.equal(0);
       expect(await refusalOf(asOf(firstIsOld, () => query(`select ${CUT}(1, 1)`)))).to.include("first seal");
       expect(await checkAsTheGuide(await exported())).to.equal("The chain is whole.\n");
+      // As a database has it whose tables were made before it asked for an age.
+      await query(`drop function ${CUT}(bigint, int)`);
+      await query(`create function ${CUT}(upto bigint) returns bigint language sql as 'select 0::bigint'`);
       const gone = await inTwoDays(() => test.audit.cut());
       expect(gone).to.equal(before.entries);
+      const [old] = await query<{ name: string | null }>(`select to_regprocedure('${CUT}(bigint)')::text as name`);
+      expect(old?.name).to.equal(null);
       expect(await inTwoDays(() => test.audit.cut())).to.equal(0);
       await write(1);
       await test.audit.seal();

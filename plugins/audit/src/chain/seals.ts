@@ -1,7 +1,7 @@
 import type { App } from "@plinth/core";
 import { SettledIds } from "@plinth/core/reads";
 import type { Seal } from "../contract.js";
-import { CUT, ENTRIES, SEALS, SEQUENCE } from "../tables.js";
+import { CUT, ENTRIES, RENEW_CUT, SEALS, SEQUENCE } from "../tables.js";
 import { digestOf, hashOf, NO_HASH } from "./hash.js";
 import { ENTRY_COLUMNS, type EntryRow, entryOf, type HeadRow, sealOf } from "./read-row.js";
 
@@ -84,6 +84,7 @@ export class Seals {
     await db.liftTimeLimits();
     const [found] = await db.query<{ id: string | null }>({ text: LATEST_TO_CUT, values: [days] });
     if ((found?.id ?? null) === null) return undefined;
+    for (const renew of RENEW_CUT) await db.query({ text: renew, values: [] });
     const text = `select ${CUT}($1::bigint, $2::int)::text as gone`;
     const [row] = await db.query<{ gone: string }>({ text, values: [found?.id, days] });
     return Number(row?.gone ?? 0);
