@@ -57,7 +57,7 @@ export class LiveConnection {
       const { ok, status, body } = await fetch(address, { headers, signal, credentials: "same-origin" });
       // A body that is not read keeps its connection.
       if (!ok) await body?.cancel();
-      if (status === 401) return await lookWho(signal);
+      if (status === 401 || status === 403) return await lookWho(signal);
       if (!ok || !body) return FINAL.has(status) ? "over" : retry;
       for await (const said of readEvents(body)) {
         if ("retry" in said) retry = said.retry;
@@ -80,7 +80,7 @@ export class LiveConnection {
   }
 }
 
-/** Asks as the page does, which has somebody sign in again where that is needed. */
+/** Asks as the page does, which has somebody sign in again, or set up a second factor, where that is needed. */
 async function lookWho(signal: AbortSignal): Promise<number | "over"> {
   await pause(BEFORE_LOOK, signal);
   if (signal.aborted) return "over";
