@@ -57,6 +57,7 @@ describe("fields of the form", () => {
     const { page, wrong } = await openArticle(documentId);
     await button(page, "New Tag").click();
     const drawer = page.getByRole("dialog", { name: "New Tag" });
+    await drawer.waitFor();
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "hidden" });
     await button(page, "New Tag").click();
