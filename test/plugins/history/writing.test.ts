@@ -264,6 +264,17 @@ eachDatabase((database) => {
       expect(await tripsOf(() => articles.create({ data, status: "published" }))).to.equal(trips);
     });
 
+    it("take one statement of a new document, of which no language can be older", async () => {
+      const { db } = test.app;
+      const statementsOf = async (data: Readonly<Record<string, unknown>>) => {
+        const before = db.statementCount;
+        await test.app.documents(ARTICLE).create({ data });
+        return db.statementCount - before;
+      };
+      await statementsOf({ title: "A", price: 1 });
+      expect(await statementsOf({ title: "A", price: 1 })).to.equal(await statementsOf({ title: "A" }));
+    });
+
     it("are read some at a time where they are large, and compared all the same", async () => {
       const articles = test.app.documents(ARTICLE);
       // Such a text cannot be compressed.

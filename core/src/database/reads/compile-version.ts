@@ -85,12 +85,17 @@ function contentOf(model: ContentModel, table: TableLayout, { leavesOut, linkSql
     .filter((attribute) => !isRelation(attribute))
     .map((attribute) => `${storedValue(model, attribute, leavesOut)} as ${identifier(attribute.name)}`);
   const links = attributes.filter(isRelation).flatMap((attribute) => linksOf(table, attribute, linkSql));
-  return [`${objectOf(values)} as "values"`, `${objectOf(links)} as "links"`];
+  return [`${rowOf(values)} as "values"`, `${rowOf(links)} as "links"`];
 }
 
-/** A row rather than a list of arguments, of which a function takes a hundred. */
-const objectOf = (fields: readonly string[]): string =>
-  fields.length === 0 ? "'{}'::jsonb" : `(select to_jsonb(o) from (select ${fields.join(", ")}) o)`;
+const objectOf = (fields: readonly string[]): string => `to_jsonb(${rowOf(fields)})`;
+
+/**
+ * A row rather than a list of arguments, of which a function takes a hundred. Rows in rows become JSON together: one that is
+ * made of JSON is read and written again.
+ */
+const rowOf = (fields: readonly string[]): string =>
+  fields.length === 0 ? "'{}'::jsonb" : `(select o from (select ${fields.join(", ")}) o)`;
 
 function storedValue(
   model: ContentModel,

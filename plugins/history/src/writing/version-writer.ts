@@ -33,8 +33,8 @@ export class VersionWriter {
     const noted = { ...this.#note(action, event.origin, isPublished), restoredFrom: restoredIn(documentId) };
     if (action === "delete") return [statements.gone(documentId, locales, noted)];
     if (changesPublished && !publishes)
-      return [statements.both(documentId, locales, noted, this.#touchesShared(event))];
-    return [statements[this.#touchesShared(event) ? "shared" : "written"](documentId, locales, noted)];
+      return [statements.both(documentId, locales, noted, this.#changesOthers(event))];
+    return [statements[this.#changesOthers(event) ? "shared" : "written"](documentId, locales, noted)];
   }
 
   /** What goes along with an import. */
@@ -50,9 +50,9 @@ export class VersionWriter {
     db.afterCommit(() => this.begun.add(uid, documentId));
   }
 
-  /** The same where a document may get a locale, and changes others by that; of one that is new there is nothing to keep. */
+  /** The same where a document gets a locale, and changes others by that; of one that is new there is nothing to keep. */
   baselineOfOthers(event: WriteEvent): void {
-    if (this.#touchesShared(event)) this.baseline(event);
+    if (this.#changesOthers(event)) this.baseline(event);
   }
 
   #note(action: VersionAction, { transport, actor, requestId }: WriteOrigin, isPublished: boolean): Noted {
@@ -74,8 +74,9 @@ export class VersionWriter {
     return keptTypeOf(this.kept(), uid).type.hasDrafts;
   }
 
-  /** Whether a write names something that all locales share. */
-  #touchesShared({ uid, data = {} }: WriteEvent): boolean {
+  /** Whether a write names something that all locales share, of which there may be others. */
+  #changesOthers({ uid, isNew, data = {} }: WriteEvent): boolean {
+    if (isNew) return false;
     const shared = this.#shared.get(uid) ?? sharedIn(keptTypeOf(this.kept(), uid).type);
     this.#shared.set(uid, shared);
     if (shared.size === 0) return false;

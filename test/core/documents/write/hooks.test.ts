@@ -13,6 +13,7 @@ describe("hooks of documents", () => {
     let articles: Documents;
     const calls: string[] = [];
     const seen = () => calls.splice(0);
+    const created: unknown[] = [];
     before(async () => {
       newsroom = await openNewsroom(await database.connect(), (hooks) => {
         for (const [write, stages] of Object.entries(writeHooks)) {
@@ -29,6 +30,7 @@ describe("hooks of documents", () => {
             );
           }
         }
+        hooks.tap(writeHooks.create.on, ({ isNew, locales }) => void created.push([isNew, ...locales]), { owner });
         hooks.tap(
           aroundOperation,
           async ({ uid: type, operation }, next) => {
@@ -72,6 +74,21 @@ describe("hooks of documents", () => {
         ...["before discardDraft", "along discardDraft", "after discardDraft 1", "on discardDraft 1"],
         ...["before unpublish", "along unpublish", "after unpublish 1", "on unpublish 1"],
         ...["before delete", "along delete", "after delete 1", "on delete 1"],
+      ]);
+    });
+
+    it("a create is of a new document, or of a language that one gets", async () => {
+      const pages = newsroom.documents(uid("page"));
+      created.length = 0;
+      const { documentId } = await pages.create({ data: { title: "One" } });
+      await pages.update({ documentId, locale: "fr", data: { title: "Un" } });
+      const other = await pages.create({ locale: "fr", data: { title: "Deux" } });
+      await pages.create({ documentId: other.documentId, data: { title: "Two" } });
+      expect(created).to.deep.equal([
+        [true, "en"],
+        [undefined, "fr"],
+        [true, "fr"],
+        [undefined, "en"],
       ]);
     });
 
