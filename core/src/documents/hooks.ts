@@ -88,15 +88,21 @@ const before = (subject: string, when: string) =>
   hook.series<WriteEvent>(`documents:before${capital(subject)}`, `${when}, in its transaction; a throw rolls it back.`);
 const after = (subject: string, when: string) =>
   hook.series<WriteEvent>(`documents:after${capital(subject)}`, `${when}, in the transaction; a throw rolls it back.`);
+const ahead = (subject: string, when: string) =>
+  hook.gather<WriteEvent, Statement>(
+    `documents:ahead${capital(subject)}`,
+    `${when}; statements that are sent before the change.`,
+  );
 const along = (subject: string, when: string) =>
   hook.gather<WriteEvent, Statement>(
     `documents:along${capital(subject)}`,
-    `${when}; statements that are sent with it.`,
+    `${when}; statements that are sent after the change, with it.`,
   );
 const on = (subject: string, when: string) =>
   hook.notify<WriteEvent>(`documents:on${capital(subject)}`, `${when}, and the transaction has committed.`);
 const stagesOf = (subject: string, doing: string, done: string) => ({
   before: before(subject, `Before a document is ${doing}`),
+  ahead: ahead(subject, `While a document is ${doing}`),
   along: along(subject, `While a document is ${doing}`),
   after: after(subject, `After a document was ${done}`),
   on: on(subject, `A document was ${done}`),
@@ -137,9 +143,10 @@ export function isWriteOf<Uid extends ContentTypeUid>(event: WriteEvent, uid: Ui
 /**
  * The stages of each kind of write. A publishing create or update passes those of `publish` as well.
  *
- * `along` notes something in the transaction of a write without a round trip of its own: its handlers do no I/O, and
- * return SQL statements that are sent with the last ones of the write. They see the rows as it leaves them, and those of
- * a delete as they were; one that fails fails the write.
+ * `ahead` and `along` note something in the transaction of a write without a round trip of its own: their handlers do no
+ * I/O, and return SQL statements. Those of `ahead` are sent before the change and see the rows as they were (of a write that
+ * publishes as well, those of `publish` may see what it wrote before). Those of `along` are sent with the last ones of the
+ * write, and see the rows as it leaves them, and those of a delete as they were. One that fails fails the write.
  */
 export const writeHooks = {
   create: stagesOf("create", "created, or gets a new locale", "created, or got a new locale"),

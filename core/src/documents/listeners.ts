@@ -31,15 +31,19 @@ export class Listeners {
     return this.bus.around(aroundOperation, context, run) as Promise<Result>;
   }
 
-  /** Inside the transaction, before the change. */
+  /** Inside the transaction, before the change; what handlers have go ahead of it is sent with the next statement. */
   async before(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
-    const target = writeHooks[write].before;
-    if (this.has(target, event.uid)) await this.bus.series(target, event);
+    const { before, ahead } = writeHooks[write];
+    if (this.has(before, event.uid)) await this.bus.series(before, event);
+    await this.#defer(ahead, event);
   }
 
   /** Inside the transaction, sent with its next statement: what handlers have go along with the change. */
   async along(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
-    const target = writeHooks[write].along;
+    await this.#defer(writeHooks[write].along, event);
+  }
+
+  async #defer(target: (typeof writeHooks)["create"]["ahead" | "along"], event: WriteEvent): Promise<void> {
     if (!this.has(target, event.uid)) return;
     for (const statement of await this.bus.gather(target, event)) this.db.defer(statement);
   }

@@ -130,7 +130,7 @@ export class HookBus {
     return undefined;
   }
 
-  /** What the handlers of an along* hook return, one after the other. */
+  /** What the handlers of an ahead* or along* hook return, one after the other. */
   async gather<E, R>(target: Hook<"gather", E, R>, event: E): Promise<readonly R[]> {
     const gathered: R[] = [];
     for (const tap of this.#tapsAbout(target, event)) {

@@ -6,7 +6,7 @@
  * | before*, after*  | series    | (event) => void, one by one      | the caller fails        |
  * | transform*       | waterfall | (value, context) => value        | the caller fails        |
  * | resolve*         | bail      | (event) => answer or undefined   | the caller fails        |
- * | along*           | gather    | (event) => list of what goes along, or undefined | the caller fails |
+ * | ahead*, along*   | gather    | (event) => list of what goes along, or undefined | the caller fails |
  * | on*              | notify    | (event) => void, in parallel     | logged, the caller goes on |
  * | around*          | around    | (context, next) => result        | the caller fails        |
  */
@@ -63,7 +63,7 @@ export const hook = {
     name,
     description,
   }),
-  gather: <E, R>(name: HookName<"along">, description: string): Hook<"gather", E, R> => ({
+  gather: <E, R>(name: HookName<"ahead" | "along">, description: string): Hook<"gather", E, R> => ({
     kind: "gather",
     name,
     description,

@@ -181,6 +181,24 @@ eachDatabase((database) => {
       expect([first.data["text"], first.origin]).to.deep.equal(["old", null]);
     });
 
+    it("begin with what was published before a document is published again", async () => {
+      const articles = test.app.documents(ARTICLE);
+      const { documentId } = await articles.create({ data: { title: "A" }, status: "published" });
+      await articles.update({ documentId, data: { title: "B" } });
+      await test.history.forget(ARTICLE, documentId);
+      await articles.publish({ documentId });
+      await articles.publish({ documentId });
+      const versions = await test.history.list(ARTICLE, { documentId });
+      expect(told(versions)).to.deep.equal([
+        ["baseline", "published", null],
+        ["baseline", "draft", null],
+        ["publish", "published", ["title"]],
+        ["publish", "published", []],
+      ]);
+      const first = await test.history.findOne(ARTICLE, { documentId, id: versions.at(-1)?.id ?? "" });
+      expect(first.data["title"]).to.equal("A");
+    });
+
     it("begin with how a document was before it is unpublished, or a new language changes what all share", async () => {
       const articles = test.app.documents(ARTICLE);
       const { documentId } = await articles.create({ data: { title: "A", price: 1 }, status: "published" });

@@ -13,10 +13,8 @@ export function listenToWrites({ app, config, on }: RegisterContext<HistoryConfi
   on(beforeSync, ({ model }) => void about.splice(0, about.length, ...readKeptTypes(model, config).keys()));
   const names = ["create", "update", "publish", "unpublish", "discardDraft", "delete"] as const;
   for (const name of names) on(writeHooks[name].along, (event) => [...writer.along(name, event)], { about });
-  // Not of `publish`: a handler before it makes each write that publishes send its row on its own, for all handlers to see.
-  for (const name of ["update", "unpublish", "discardDraft"] as const)
-    on(writeHooks[name].before, (event) => writer.baseline(event), { about });
-  on(writeHooks.create.before, (event) => writer.baselineOfOthers(event), { about });
+  for (const name of ["create", "update", "publish", "unpublish", "discardDraft"] as const)
+    on(writeHooks[name].ahead, (event) => [...writer.ahead(name, event)], { about });
   on(beforeStop, () => begun.close());
   on(alongLoad, (event) => [...writer.alongLoad(event)], { about });
 }

@@ -42,17 +42,15 @@ export class VersionWriter {
     return [this.#of(uid).loaded(versions, this.#note("import", origin, false))];
   }
 
-  /** Keeps a document that has no version yet as it is, along with the next statement of its first change. */
-  baseline({ uid, documentId, isTrial }: WriteEvent): void {
-    const { db } = this.app;
-    if (isTrial || this.begun.has(uid, documentId)) return;
-    db.defer(this.#of(uid).baseline(documentId));
-    db.afterCommit(() => this.begun.add(uid, documentId));
-  }
-
-  /** The same where a document gets a locale, and changes others by that; of one that is new there is nothing to keep. */
-  baselineOfOthers(event: WriteEvent): void {
-    if (this.#changesOthers(event)) this.baseline(event);
+  /** What goes ahead of a write: a document that has no version yet is kept as it is before its first change. */
+  ahead(action: Exclude<Written, "delete">, event: WriteEvent): readonly Statement[] {
+    const { uid, documentId, publishes, isTrial } = event;
+    if (isTrial || this.begun.has(uid, documentId)) return [];
+    // A new locale may change others; what a create or update publishes as well was kept ahead of that.
+    if (action === "create" && !this.#changesOthers(event)) return [];
+    if (action === "publish" && publishes) return [];
+    this.app.db.afterCommit(() => this.begun.add(uid, documentId));
+    return [this.#of(uid).baseline(documentId)];
   }
 
   #note(action: VersionAction, { transport, actor, requestId }: WriteOrigin, isPublished: boolean): Noted {

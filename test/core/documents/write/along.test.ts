@@ -16,14 +16,14 @@ const note = (kind: string, documentId: string): Statement => ({
 });
 
 /** Notes every write; an article of the title `refused` is refused by its note. */
-function noteAll(hooks: HookBus): void {
+const noteAll = (stage: "ahead" | "along") => (hooks: HookBus) => {
   for (const write of WRITES)
     hooks.tap(
-      writeHooks[write].along,
+      writeHooks[write][stage],
       ({ documentId, data }) => [note(data?.["title"] === "refused" ? "" : write, documentId)],
       { owner: "test" },
     );
-}
+};
 
 type Operations = Readonly<Record<string, () => Promise<unknown>>>;
 
@@ -73,7 +73,7 @@ const NOTED: Readonly<Record<string, number>> = {
   "in a transaction of the caller": 3,
 };
 
-describe("statements that go along with a write", () => {
+describe("statements that go ahead of a write, or along with it", () => {
   const heard = listenTo({ db: channels.db.end });
 
   eachDatabase((database) => {
@@ -97,22 +97,23 @@ describe("statements that go along with a write", () => {
       return [trips.length, db.statementCount - before];
     };
 
-    it("cost a statement each and no round trip, whatever the write", async () => {
-      const quiet = await open("quiet");
-      const noting = await open("noting", noteAll);
-      const [plain, noted] = [await operationsOf(quiet), await operationsOf(noting)];
-      await notesOf(noting.db);
-      for (const [name, run] of Object.entries(noted)) {
-        const [trips, statements] = await tripsOf(quiet, plain[name] as () => Promise<unknown>);
-        const [tripsNoting, statementsNoting] = await tripsOf(noting, run);
-        expect(tripsNoting, `${name}: trips`).to.be.at.most(trips);
-        expect(statementsNoting - statements, `${name}: statements`).to.equal(NOTED[name] ?? 1);
-        expect(await notesOf(noting.db), name).to.have.length(NOTED[name] ?? 1);
-      }
-    });
+    for (const stage of ["ahead", "along"] as const)
+      it(`cost a statement each and no round trip, whatever the write: ${stage}`, async () => {
+        const quiet = await open(`quiet_${stage}`);
+        const noting = await open(`noting_${stage}`, noteAll(stage));
+        const [plain, noted] = [await operationsOf(quiet), await operationsOf(noting)];
+        await notesOf(noting.db);
+        for (const [name, run] of Object.entries(noted)) {
+          const [trips, statements] = await tripsOf(quiet, plain[name] as () => Promise<unknown>);
+          const [tripsNoting, statementsNoting] = await tripsOf(noting, run);
+          expect(tripsNoting, `${name}: trips`).to.be.at.most(trips);
+          expect(statementsNoting - statements, `${name}: statements`).to.equal(NOTED[name] ?? 1);
+          expect(await notesOf(noting.db), name).to.have.length(NOTED[name] ?? 1);
+        }
+      });
 
     it("see the rows as the write leaves them, and those of a delete as they were", async () => {
-      const { db, documents } = await open("seeing", noteAll);
+      const { db, documents } = await open("seeing", noteAll("along"));
       const articles = documents(uid("article"));
       const { documentId } = await articles.create({ data: { title: "One" }, status: "published" });
       expect(await notesOf(db)).to.deep.equal(["create 2", "publish 2"]);
@@ -123,8 +124,21 @@ describe("statements that go along with a write", () => {
       expect(await notesOf(db)).to.deep.equal(["delete 2"]);
     });
 
+    it("see the rows as they were before the write where they go ahead of it", async () => {
+      const { db, documents } = await open("before", noteAll("ahead"));
+      const articles = documents(uid("article"));
+      const { documentId } = await articles.create({ data: { title: "One" } });
+      await articles.publish({ documentId });
+      expect(await notesOf(db)).to.deep.equal(["create 0", "publish 1"]);
+      await articles.unpublish({ documentId });
+      await articles.update({ documentId, data: { title: "Two" }, status: "published" });
+      expect(await notesOf(db)).to.include.members(["unpublish 2", "update 1"]);
+      await articles.delete({ documentId });
+      expect(await notesOf(db)).to.deep.equal(["delete 2"]);
+    });
+
     it("are of its transaction: what is taken back leaves no note, and a note that fails takes the write back", async () => {
-      const { db, documents } = await open("failing", noteAll);
+      const { db, documents } = await open("failing", noteAll("along"));
       const articles = documents(uid("article"));
       const { documentId } = await articles.create({ data: { title: "One" } });
       await notesOf(db);
@@ -148,7 +162,7 @@ describe("statements that go along with a write", () => {
     });
 
     it("fail a write in a savepoint, and nothing that the caller wrote beside it", async () => {
-      const { db, documents } = await open("savepoints", noteAll);
+      const { db, documents } = await open("savepoints", noteAll("along"));
       const articles = documents(uid("article"));
       await db.transaction(async () => {
         await articles.create({ data: { title: "One" } });

@@ -57,7 +57,9 @@ describe("hooks of documents", () => {
       const { documentId } = await articles.create({ data: { title: "t" }, status: "published" });
       expect(seen()).to.deep.equal([
         "before create",
+        "ahead create",
         "before publish",
+        "ahead publish",
         "along create",
         "along publish",
         "after create 1",
@@ -66,14 +68,20 @@ describe("hooks of documents", () => {
         "on publish 1",
       ]);
       await articles.update({ documentId, data: {} });
-      expect(seen()).to.deep.equal(["before update", "along update", "after update 1", "on update 1"]);
+      expect(seen()).to.deep.equal(["before update", "ahead update", "along update", "after update 1", "on update 1"]);
       await articles.discardDraft({ documentId });
       await articles.unpublish({ documentId });
       await articles.delete({ documentId });
       expect(seen()).to.deep.equal([
-        ...["before discardDraft", "along discardDraft", "after discardDraft 1", "on discardDraft 1"],
-        ...["before unpublish", "along unpublish", "after unpublish 1", "on unpublish 1"],
-        ...["before delete", "along delete", "after delete 1", "on delete 1"],
+        ...[
+          "before discardDraft",
+          "ahead discardDraft",
+          "along discardDraft",
+          "after discardDraft 1",
+          "on discardDraft 1",
+        ],
+        ...["before unpublish", "ahead unpublish", "along unpublish", "after unpublish 1", "on unpublish 1"],
+        ...["before delete", "ahead delete", "along delete", "after delete 1", "on delete 1"],
       ]);
     });
 
@@ -94,7 +102,7 @@ describe("hooks of documents", () => {
 
     it("a handler that throws before or after a write undoes it, and nobody is told", async () => {
       const before = await articles.count();
-      for (const stage of ["before create", "along create", "after create"]) {
+      for (const stage of ["before create", "ahead create", "along create", "after create"]) {
         await failureOf(articles.create({ data: { title: `fail ${stage}` } }));
         expect(seen().filter((call) => call.startsWith("on"))).to.deep.equal([]);
       }
@@ -107,7 +115,7 @@ describe("hooks of documents", () => {
         await articles.create({ data: { title: 1 } });
       });
       await failureOf(work);
-      expect(seen()).to.deep.equal(["before create", "along create", "after create 1"]);
+      expect(seen()).to.deep.equal(["before create", "ahead create", "along create", "after create 1"]);
     });
 
     it("data can be changed before they are checked, and an operation be answered by who stands around it", async () => {
