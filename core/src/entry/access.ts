@@ -16,6 +16,7 @@ export { counterKey, createDatabaseCounters } from "../access/limits/counters.js
 export type { Admission, LoginGuard, LoginOutcome } from "../access/limits/login-guard.js";
 export { createLoginGuard } from "../access/limits/login-guard.js";
 export { passwordWeakness } from "../access/passwords/weak-password.js";
+export { SEAL_BYTES, sealBytes, unsealBytes } from "../access/seal.js";
 export { newSessionVersion } from "../access/session-version.js";
 export { actionsOfType, DRAFT_ACTIONS, FIND_DRAFTS } from "../access/type-actions.js";
 export type { PermissionEntry } from "../app/permissions/permissions.js";

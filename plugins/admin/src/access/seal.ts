@@ -1,10 +1,8 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { hkdfSync } from "node:crypto";
 import type { App, SecretList } from "@plinth/core";
+import { sealBytes, unsealBytes } from "@plinth/core/access";
 import { adminSecretsOf, type TokensConfig } from "@plinth/plugin-api-tokens";
 
-const CIPHER = "aes-256-gcm";
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
 /** The secrets that sign what administrators have, the newest first. @throws PLINTH_SECRET_MISSING (500) in production without one */
@@ -22,10 +20,7 @@ const keyOf = (secret: string, purpose: string): Buffer =>
  */
 export function seal(app: App, purpose: string, value: unknown): string {
   const [secret] = secretsOf(app);
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, keyOf(secret, purpose), nonce);
-  const text = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64url");
+  return sealBytes(Buffer.from(JSON.stringify(value)), keyOf(secret, purpose)).toString("base64url");
 }
 
 /** What was sealed. */
@@ -38,23 +33,9 @@ export interface Unsealed<Value> {
 /** Reads what was sealed for a purpose; undefined for what was not, was changed, or was sealed with a secret that is gone. */
 export function unseal<Value>(app: App, purpose: string, text: string): Unsealed<Value> | undefined {
   const bytes = Buffer.from(text, "base64url");
-  if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;
   for (const [index, secret] of secretsOf(app).entries()) {
-    const opened = open(bytes, keyOf(secret, purpose));
-    if (opened !== undefined) return { value: JSON.parse(opened) as Value, isNewest: index === 0 };
+    const plain = unsealBytes(bytes, keyOf(secret, purpose));
+    if (plain) return { value: JSON.parse(plain.toString()) as Value, isNewest: index === 0 };
   }
   return undefined;
-}
-
-/** Undefined where the key is another one: that is found out by the tag at the end. */
-function open(bytes: Buffer, key: Buffer): string | undefined {
-  const nonce = bytes.subarray(0, NONCE_BYTES);
-  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAuthTag(tag);
-  const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
-  try {
-    return Buffer.concat([text, decipher.final()]).toString("utf8");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,9 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Database } from "@plinth/core";
+import { SEAL_BYTES, sealBytes, unsealBytes } from "@plinth/core/access";
 import { STREAM } from "../tables.js";
 
-const CIPHER = "aes-256-gcm";
-const NONCE = 12;
 const NUMBER = 8;
-const TAG = 16;
 
 /** Where a client is, and since when. */
 export interface Place {
@@ -36,26 +34,16 @@ export class SealedPlaces {
 
   /** 59 characters. */
   seal({ id, at }: Place): string {
-    const nonce = randomBytes(NONCE);
     const plain = Buffer.alloc(2 * NUMBER);
     plain.writeBigUInt64BE(BigInt(id));
     plain.writeBigUInt64BE(BigInt(Math.floor(at)), NUMBER);
-    const cipher = createCipheriv(CIPHER, this.#key, nonce);
-    return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString("base64url");
+    return sealBytes(plain, this.#key).toString("base64url");
   }
 
   /** Undefined for what was not sealed with this key. */
   unseal(text: string): Place | undefined {
     const sealed = Buffer.from(text, "base64url");
-    if (sealed.length !== NONCE + 2 * NUMBER + TAG) return undefined;
-    const decipher = createDecipheriv(CIPHER, this.#key, sealed.subarray(0, NONCE), { authTagLength: TAG });
-    decipher.setAuthTag(sealed.subarray(-TAG));
-    try {
-      const plain = Buffer.concat([decipher.update(sealed.subarray(NONCE, -TAG)), decipher.final()]);
-      return { id: Number(plain.readBigUInt64BE()), at: Number(plain.readBigUInt64BE(NUMBER)) };
-    } catch {
-      // Its tag is wrong: this server did not make it.
-      return undefined;
-    }
+    const plain = sealed.length === 2 * NUMBER + SEAL_BYTES ? unsealBytes(sealed, this.#key) : undefined;
+    return plain && { id: Number(plain.readBigUInt64BE()), at: Number(plain.readBigUInt64BE(NUMBER)) };
   }
 }
