@@ -93,7 +93,7 @@ describe("accounts and roles on the page", () => {
     await button(guest.page, "Change the address").click();
     await guest.page.getByText("Your e-mail address was changed").waitFor();
     await guest.context.clearCookies();
-    await button(guest.page, "Save the name").click();
+    await button(guest.page, "Save the name").press("Enter");
     const again = guest.page.getByRole("alertdialog", { name: "Sign in again" });
     await again.getByLabel("Password", { exact: true }).fill("another wire of copper");
     await again.getByRole("button", { name: "Sign in", exact: true }).click();
