@@ -68,6 +68,9 @@ export function templatesOf(value: unknown): readonly string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(templatesOf) : [];
 }
 
+/** Whether a text is a template of the caller's id. */
+export const namesUser = (text: string): boolean => OF_USER.has(TEMPLATE.exec(text)?.[1] ?? "");
+
 /** Whether a template is known. */
 export function isTemplate(name: string): boolean {
   return name === "now" || OF_USER.has(name);

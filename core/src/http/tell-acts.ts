@@ -75,7 +75,7 @@ export async function tellAct<T>(
 ): Promise<T> {
   if (!app.hooks.has(onAct)) return await work();
   const tell = async (done: T | undefined, end: Pick<Act, "result" | "details">): Promise<void> => {
-    const told = actOf(originOf(request), await act.account(done), end);
+    const told = actOf(originOf(request), await accountOf(app, act, done), end);
     await app.hooks.notify(onAct, { action: act.action, ...told });
   };
   try {
@@ -89,6 +89,16 @@ export async function tellAct<T>(
       details: isPlinthError(error) ? { code: error.code } : undefined,
     });
     throw error;
+  }
+}
+
+/** The account, if it can be found: what the caller gets does not depend on that. */
+async function accountOf<T>({ log }: App, act: ToldAct<T>, done: T | undefined): Promise<ToldAccount | undefined> {
+  try {
+    return await act.account(done);
+  } catch (err) {
+    log.error({ err, action: act.action }, "Whose account an act is about is not known: its entry names none");
+    return undefined;
   }
 }
 

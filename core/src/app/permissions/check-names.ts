@@ -6,6 +6,7 @@ import { actionsOfType, limitableActions, WITH_FIELDS } from "../../access/type-
 import { describeKnown } from "../../base/suggest.js";
 import { parseRule } from "../../documents/params/visible-types.js";
 import { ValueSlots } from "../../documents/params/value-slots.js";
+import { mistakenUsers } from "./users-in-rules.js";
 import { actionOf } from "../../http/endpoint.js";
 import type { OwnedRoute } from "../../http/route.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
@@ -93,6 +94,7 @@ function checkRule(known: KnownNames, rule: Rule, path: string): readonly Access
       message: `${uid} has no attribute "${name}". ${describeKnown(name, names)}`,
     })),
     ...checkWhere(known, rule, type, `${path}.where`),
+    ...mistakenUsers(known, rule, type, path),
   ];
 }
 

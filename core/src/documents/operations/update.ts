@@ -8,6 +8,7 @@ import { numberUids } from "../write/number-uids.js";
 import { runWrite } from "../write/run-write.js";
 import { copySharedLinks, shareWithLocales, startLocale, writeLocale } from "../write/locales.js";
 import type { WriteScope } from "../write/write-scope.js";
+import { presetLocale } from "./preset-locale.js";
 import {
   answerWrite,
   callOf,
@@ -31,7 +32,7 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
   const publishes = params.status === "published";
   const isPublished = publishes && type.hasDrafts;
   const answer = reads.answerTo(params, documentId);
-  const { data, input } = await parseBody(parts, params, { operation: "update", action: "update", documentId });
+  const body = await parseBody(parts, params, { operation: "update", action: "update", documentId });
   return await runWrite(runner, type.uid, async (attempts) => {
     const versions = await lockVersions(parts, documentId);
     if (versions.length === 0) return absent(params);
@@ -44,6 +45,7 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
     await scope.rules.assertReached(type.uid, actions, reached);
     checkVersion(params, own, scope.rules.readsDrafts(type));
     const write = own.length === 0 ? "create" : "update";
+    const { data, input } = write === "create" ? await presetLocale(parts, params, body) : body;
     const changes = alsoPublished && type.hasDrafts && own.some(({ isDraft }) => !isDraft);
     const call = {
       ...callOf(params),

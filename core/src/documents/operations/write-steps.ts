@@ -30,12 +30,18 @@ interface BodyOf {
   readonly documentId: string | undefined;
 }
 
+/** The body of a write, as hooks see it, and checked. */
+export interface ParsedBody {
+  readonly data: CreateParams["data"];
+  readonly input: WriteInput;
+}
+
 /** Checks the body of a write: all problems at once. @throws PLINTH_INPUT_* (400) */
 export async function parseBody(
   parts: WriteParts,
   params: CreateParams,
   { operation, action, documentId }: BodyOf,
-): Promise<{ readonly data: CreateParams["data"]; readonly input: WriteInput }> {
+): Promise<ParsedBody> {
   const { listeners, layout, plan, hashPassword } = parts;
   const { uid } = plan.type;
   const { ability = unlimited } = params;
@@ -61,7 +67,7 @@ export async function parseBody(
 const fieldsOf = (reach: Reach): FieldNames | undefined => (reach.rows === "nothing" ? undefined : reach.fields);
 
 /** What the rule of a writer sets. */
-const setOf = (reach: Reach): SetValues | undefined => (reach.rows === "nothing" ? undefined : reach.set);
+export const setOf = (reach: Reach): SetValues | undefined => (reach.rows === "nothing" ? undefined : reach.set);
 
 /** A body with what the writer's rule sets in place of what it says of that; what is not an object is refused later. */
 const withSet = (data: CreateParams["data"], set: SetValues | undefined): CreateParams["data"] =>

@@ -98,10 +98,12 @@ export class RowRules {
     for (const action of actions) if (!(await this.reachesAll(uid, action, rows))) throw new ForbiddenError({});
   }
 
-  /** @throws PLINTH_ACCESS_FORBIDDEN (403) where a rule leaves out an attribute that is to be changed from elsewhere */
+  /** @throws PLINTH_ACCESS_FORBIDDEN (403) where a rule leaves out, or presets, an attribute that is to be changed from elsewhere */
   assertWritten(uid: string, action: WriteAction, attribute: string): void {
     const reach = this.#reachOf(uid, action);
-    if (reach.rows === "nothing" || reach.fields?.has(attribute) === false) throw new ForbiddenError({});
+    if (reach.rows === "nothing") throw new ForbiddenError({});
+    const isPreset = reach.set !== undefined && Object.hasOwn(reach.set, attribute);
+    if (isPreset || reach.fields?.has(attribute) === false) throw new ForbiddenError({});
   }
 
   /** Which of some rows are visible to the caller, who links to them. */

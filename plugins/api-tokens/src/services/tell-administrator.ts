@@ -1,5 +1,6 @@
 import type { ActorUser, App, HttpContext } from "@plinth/core";
 import { tellAct } from "@plinth/core/http";
+import { hasNul } from "@plinth/core/schema";
 import { ADMINISTRATOR_TYPE } from "../content-types.js";
 
 /** What an administrator does to prove who they are, or to end that. */
@@ -28,7 +29,7 @@ export function tellAdministrator<T>(
 }
 
 async function idOf(app: App, email: string | undefined): Promise<string | undefined> {
-  if (email === undefined) return undefined;
+  if (email === undefined || hasNul(email)) return undefined;
   const filters = { email: email.toLowerCase() };
   return (await app.documents(ADMINISTRATOR_TYPE).findFirst({ filters, fields: ["documentId"] }))?.documentId;
 }

@@ -1,6 +1,7 @@
 import { type App, type Document, implement } from "@plinth/core";
 import { newSessionVersion, unlimited } from "@plinth/core/access";
 import { parseReadParams } from "@plinth/core/reads";
+import { hasNul } from "@plinth/core/schema";
 import { USER } from "../content-types.js";
 import { type Account, type Role, type Roles, roles, type UserChanges, type Users, users } from "../contract.js";
 import { UserNotFoundError } from "../errors.js";
@@ -20,9 +21,9 @@ function createUsers(app: App, roles: Roles): Users {
   return {
     findById: (id) => readAccount(app, { id }),
     findByIdentifier: (identifier) =>
-      readAccount(app, { $or: [{ email: identifier.toLowerCase() }, { username: identifier }] }),
-    findByEmail: (email) => readAccount(app, { email: email.toLowerCase() }),
-    findByToken: (field, token) => readAccount(app, { [field]: { $eq: token } }),
+      readNamed(app, identifier, { $or: [{ email: identifier.toLowerCase() }, { username: identifier }] }),
+    findByEmail: (email) => readNamed(app, email, { email: email.toLowerCase() }),
+    findByToken: (field, token) => readNamed(app, token, { [field]: { $eq: token } }),
     isTaken: async (names, except) => (await documents().count({ filters: takenBy(names, except) })) > 0,
     create: async (values) => {
       const role = values["role"] ?? (await roles.defaultRole()).id;
@@ -39,6 +40,15 @@ function createUsers(app: App, roles: Roles): Users {
     verifyPassword: async (account, password) => app.passwords.matches(password, await readHash(app, account?.id)),
     describe: (id) => describeUser(app, id),
   };
+}
+
+/** PostgreSQL has no place for the character U+0000, so no account has a name with it. */
+async function readNamed(
+  app: App,
+  name: string,
+  filters: Readonly<Record<string, unknown>>,
+): Promise<Account | undefined> {
+  return hasNul(name) ? undefined : await readAccount(app, filters);
 }
 
 /** Users whose name or address is one of these, or looks like it: a name that is another's address would make logins ambiguous. */
