@@ -71,7 +71,7 @@ const verify: Command = {
 };
 
 /** What a check found, in sentences. */
-function describe({ break: broken, seals, entries, unsealed, head, cut }: Verification): readonly string[] {
+function describe({ break: broken, seals, entries, head, cut, ...rest }: Verification): readonly string[] {
   return [
     broken
       ? `The log is broken: ${describeBreak(broken)}.`
@@ -81,10 +81,18 @@ function describe({ break: broken, seals, entries, unsealed, head, cut }: Verifi
       : []),
     ...(cut ? [`Older ones were deleted up to seal ${cut.id}:${cut.hash} of ${cut.at}.`] : []),
     ...(head && !broken ? [`The latest seal is ${head.id}:${head.hash} of ${head.at}.`] : []),
-    ...(unsealed > 0
-      ? [`${count(unsealed, "entry is", "entries are")} not ${broken ? "checked" : "sealed yet"}.`]
-      : []),
+    ...describeUnsealed(rest, broken !== null),
   ];
+}
+
+function describeUnsealed(
+  { unsealed, unsealedSince }: Pick<Verification, "unsealed" | "unsealedSince">,
+  isBroken: boolean,
+): readonly string[] {
+  if (unsealed === 0) return [];
+  const entries = count(unsealed, "entry is", "entries are");
+  if (isBroken) return [`${entries} not checked.`];
+  return [`${entries} not sealed yet, the oldest since ${unsealedSince}.`];
 }
 
 function describeBreak({ seal, entry, problem }: AuditBreak): string {

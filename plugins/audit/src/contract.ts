@@ -5,7 +5,7 @@ import type { WorkResult } from "@plinth/core/telemetry";
 export interface AuditEntry {
   /** Its place among all; some numbers are of nothing. */
   readonly id: number;
-  /** ISO 8601, by the clock of the database. */
+  /** ISO 8601, by the clock of the database; of a time that only SQL past the app can write its text, such as `infinity`. */
   readonly at: string;
   /** `document.update`, `auth.sign-in`, `access.refuse`, `command.run`; see the guide. */
   readonly action: string;
@@ -77,6 +77,8 @@ export interface Verification {
   readonly entries: number;
   /** Entries that are not sealed yet: nothing can be said of them. */
   readonly unsealed: number;
+  /** ISO 8601: when the oldest of them was written; null without any. */
+  readonly unsealedSince: string | null;
   /** The latest seal. */
   readonly head: Seal | null;
   /** The seal up to which older entries were deleted by the retention. */

@@ -4,6 +4,7 @@ import type { AdminExtensions } from "@plinth/plugin-admin";
 import { AuditService } from "./audit-service.js";
 import { commands } from "./commands.js";
 import { type AuditConfig, parseConfig } from "./config.js";
+import { healthCheck } from "./health-check.js";
 import { adminRoutes, READ } from "./routes/admin-routes.js";
 import { auditService } from "./service-ref.js";
 import { TABLES } from "./tables.js";
@@ -31,7 +32,10 @@ export const auditPlugin = definePlugin<AuditConfig>({
     on(onStart, () => service().start());
     on(beforeStop, () => service().stop());
   },
-  bootstrap: ({ service }) => service(auditService).writer.queue.open(),
+  bootstrap: ({ app, service }) => {
+    service(auditService).writer.queue.open();
+    app.health.add(healthCheck(app));
+  },
   destroy: ({ service }) => service(auditService).writer.queue.close(),
 });
 

@@ -21,13 +21,16 @@ interface Known {
   readonly tags: readonly string[];
 }
 
+/** What lets rows of a type be read. */
+const READS = ["find", "findOne", "findDrafts"] as const;
+
 /** Whether what may be read changes by writes alone: nothing says that the time of a rule is over. */
 function isLasting({ types }: ReadSource, ability: Ability): boolean {
   const isTimed = (action: string) => {
     const reach = ability.reachOf(action);
     return reach.rows !== "nothing" && reach.isTimed === true;
   };
-  return ability.values !== undefined || !types.some((uid) => isTimed(`${uid}.find`) || isTimed(`${uid}.findOne`));
+  return ability.values !== undefined || !types.some((uid) => READS.some((action) => isTimed(`${uid}.${action}`)));
 }
 
 /** Says to caches how long public reads hold, and what they are made of. */

@@ -8,6 +8,7 @@ import {
   type ReadStreams,
   retryText,
   type StreamedRead,
+  tellRefusal,
 } from "@plinth/core/http";
 import { readStamps } from "@plinth/core/reads";
 import type { LiveConfig } from "./config.js";
@@ -174,7 +175,7 @@ export class LiveReads implements ReadStreams {
       if (group.found.id === last?.id) return;
     } catch (error) {
       if (isFault(error)) logFault(this.#app.log, error, {}, "A stream could not be brought up to date");
-      else for (const member of [...group.members]) endWith(member, error);
+      else for (const member of [...group.members]) endWith(this.#app, member, error);
       return;
     }
     group.show(reader);
@@ -201,7 +202,7 @@ export class LiveReads implements ReadStreams {
       return isIn;
     } catch (error) {
       if (isFault(error)) this.#noteFault(member, error);
-      else endWith(member, error);
+      else endWith(this.#app, member, error);
       return false;
     }
   }
@@ -255,6 +256,9 @@ export class LiveReads implements ReadStreams {
 
 const isFault = (error: unknown): boolean => buildErrorAnswer(error).status >= 500;
 
-function endWith({ form, stream }: Member, error: unknown): void {
-  stream.finish(form.end(buildErrorAnswer(error).body.error));
+/** Ends a stream as a request would be answered now; a refusal is one here as well. */
+function endWith(app: App, { read, form, stream }: Member, error: unknown): void {
+  const body = buildErrorAnswer(error).body.error;
+  tellRefusal(app, read.request, { error, body });
+  stream.finish(form.end(body));
 }

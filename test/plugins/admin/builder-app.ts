@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { AppSetup } from "@plinth/core";
+import type { AppSetup, Plugin } from "@plinth/core";
 import { adminPlugin } from "../../../plugins/admin/src/index.js";
 import type { BuilderPlan, BuilderView, SchemaChange, SchemaView } from "../../../plugins/admin/src/wire/builder.js";
 import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
@@ -75,11 +75,11 @@ export interface BuilderApp extends Developed {
   apply(changes: readonly SchemaChange[], names?: Readonly<Record<string, string>>): Promise<Answered["body"]>;
 }
 
-/** Serves it. */
-export async function developBooks(config: AppSetup["config"] = {}): Promise<BuilderApp> {
+/** Serves it. @param more - plugins beside those of the app. */
+export async function developBooks(config: AppSetup["config"] = {}, more: readonly Plugin[] = []): Promise<BuilderApp> {
   const root = writeBooks();
   const developed = await developInProcess(root, {
-    plugins,
+    plugins: [...plugins, ...more],
     pluginConfigs: { "api-tokens": { loginLimit: 1000 } },
     config,
   });

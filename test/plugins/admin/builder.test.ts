@@ -1,6 +1,8 @@
 import { existsSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { definePlugin } from "@plinth/core";
+import { type Act, onAct } from "@plinth/core/access";
 import { expect } from "chai";
 import type { BuilderView, SchemaChange } from "../../../plugins/admin/src/wire/builder.js";
 import { eitherDatabase } from "../../databases.js";
@@ -38,9 +40,14 @@ const NEW_TYPE = (uid: string, attributes: object = { name: { type: "string" } }
 eitherDatabase(import.meta.url, (database) => {
   describe("the builder of content-types", () => {
     let app: BuilderApp;
+    const acts: Act[] = [];
+    const listener = definePlugin<object>({
+      name: "act-listener",
+      register: ({ on }) => on(onAct, (act) => void acts.push(act)),
+    });
     before("serve a project", async function () {
       this.timeout(60_000);
-      app = await developBooks({ database: database.config() });
+      app = await developBooks({ database: database.config() }, [listener]);
     });
     after("stop it", () => app.stop());
     const books = () => app.app().documents(BOOKS);
@@ -111,6 +118,14 @@ eitherDatabase(import.meta.url, (database) => {
       const { steps } = await app.plan(...changes);
       expect(steps.filter(({ losesContent }) => losesContent)).to.deep.equal([]);
       expect(await app.apply(changes)).to.deep.include({ state: "ready", problems: [] });
+      const [told, ...others] = acts.filter(({ action }) => action === "builder.apply");
+      expect([told?.result, told?.details, others]).to.deep.equal([
+        "accepted",
+        { uids: [BOOKS, WRITERS, "shared.part"] },
+        [],
+      ]);
+      expect(told?.origin.actor?.kind).to.equal("admin");
+      expect(told?.origin.actor?.id).to.be.a("string");
       expect(await books().findFirst({ populate: ["parts"] } as never)).to.deep.include({ title: "Loom", sheets: 12 });
       const [part] = ((await books().findFirst({ populate: ["parts"] } as never)) as { parts?: object[] })?.parts ?? [];
       expect(part).to.deep.include({ title: "One", count: 1 });

@@ -134,6 +134,8 @@ eitherDatabase("postgres", (database) => {
       const seal = ((await test.audit.head())?.id ?? 0) - 1;
       const change = `update ${ENTRIES} set actor_id = 'somebody-else' where id = ${second}`;
       await expectBreak([change], { seal, entry: second, problem: "changed" });
+      const endless = `update ${ENTRIES} set at = 'infinity' where id = ${second}`;
+      await expectBreak([endless], { seal, entry: second, problem: "changed" });
       await expectBreak([`update ${ENTRIES} set at = at - interval '1 hour' where id = ${first}`], {
         seal,
         entry: first,
@@ -158,6 +160,8 @@ eitherDatabase("postgres", (database) => {
         seal: last - 1,
         problem: "changed",
       });
+      const endless = `update ${SEALS} set at = '-infinity' where id = ${last}`;
+      await expectBreak([endless], { seal: last, problem: "changed" });
       await expectBreak([`delete from ${SEALS} where id = ${last - 1}`], { seal: last - 1, problem: "missing" });
       await expectBreak([`delete from ${SEALS} where id = 1`], { seal: 1, problem: "missing" });
       // The entries and digests of one seal are changed together, and its own hash is right: the next one does not follow.

@@ -187,6 +187,26 @@ eitherDatabase(import.meta.url, (database) => {
         expect(text, secret).to.not.include(secret);
     });
 
+    it("has failed sign-ins of every account, also after a flood of other refusals from there", async () => {
+      const users = test.app.documents("plugin::users-permissions.user");
+      const accounts: string[] = [];
+      for (const name of ["usera", "userb", "userc", "victim"]) {
+        const data = { username: name, email: `${name}@example.com`, password: PASSWORD, provider: "local" };
+        accounts.push((await users.create({ data: { ...data, confirmed: true } })).documentId);
+      }
+      const entries = await test.during(
+        async () => {
+          for (let n = 0; n < 120; n += 1)
+            await test.withBearer(`none${n}`).get(`/api/${n % 2 ? "notes" : "articles"}`);
+          for (let n = 0; n < 120; n += 1) await test.as("none", { id: n, documentId: `eve${n}` }).get("/api/notes");
+          for (const name of ["usera", "userb", "userc", "victim", "victim"])
+            await test.public.post("/api/auth/local", { identifier: name, password: "a wrong one" });
+        },
+        { action: "auth.sign-in", result: "refused" },
+      );
+      expect(entries.map(({ documentId }) => documentId)).to.deep.equal(accounts);
+    });
+
     it("has what administrators do to sign in and out", async () => {
       await test.app.service(administrators).create("mary@example.com", PASSWORD);
       const own = { headers: { "sec-fetch-site": "same-origin" } };

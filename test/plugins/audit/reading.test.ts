@@ -164,6 +164,22 @@ eitherDatabase("postgres", (database) => {
       expect(data).to.deep.equal(await test.audit.head());
     });
 
+    it("names the API token by which an administrator's route was asked, and what was done by it", async () => {
+      const issued = await test.app.service(apiTokens).create({ name: "deploy robot", type: "admin" });
+      const robot = test.withBearer(issued.accessKey);
+      const actor = { kind: "admin", id: issued.documentId, name: "deploy robot" };
+      const entries = await test.during(async () => {
+        expect((await robot.get("/admin/api/audit?limit=3")).status).to.equal(200);
+        expect((await robot.post("/admin/api-tokens", { name: "made", type: "read-only" })).status).to.equal(201);
+      });
+      expect(entries.map(({ action, actor: by }) => [action, by])).to.have.deep.members([
+        ["audit.read", actor],
+        ["document.create", actor],
+      ]);
+      const own = await test.entries({ actor: `admin:${issued.documentId}` });
+      expect(own).to.have.length(2);
+    });
+
     it("works by commands", async () => {
       const listed = await run("audit list", { options: { document: note } });
       expect(listed.stdout).to.include("document.update").and.to.include(note);
@@ -282,6 +298,35 @@ describe("a flood of refusals", () => {
     const admitted = Array.from({ length: 500 }, (_, n) => bursts.admit(refusal(`/${n}`), 0)).filter(Boolean);
     expect(admitted).to.have.length(MOST_KINDS);
     expect(bursts.end(WINDOW).map(({ details }) => details)).to.deep.equal([{ count: 500 - MOST_KINDS, others: true }]);
+  });
+
+  const signIn = (document_id: string) => ({
+    ...refusal(""),
+    ...{ action: "auth.sign-in", uid: "plugin::users-permissions.user", document_id, details: null },
+  });
+
+  it("leaves room for failed sign-ins, of each account one", () => {
+    const bursts = new Bursts();
+    const reading = (n: number) => ({ ...refusal(`/${n}`), action: "audit.read", result: "accepted" as const });
+    for (let n = 0; n < 500; n += 1) bursts.admit(n % 2 === 0 ? refusal(`/${n}`) : reading(n), 0);
+    expect(["a", "b", "a"].map((account) => bursts.admit(signIn(account), 0))).to.deep.equal([true, true, false]);
+    const counted = bursts.end(WINDOW).filter(({ action }) => action === "auth.sign-in");
+    expect(counted.map(({ document_id, details }) => [document_id, details])).to.deep.equal([["a", { count: 1 }]]);
+  });
+
+  it("says of which action those are that it leaves out, up to a bound", () => {
+    const bursts = new Bursts();
+    for (let n = 0; n < MOST_KINDS + 7; n += 1) bursts.admit(signIn(`account${n}`), 0);
+    for (let n = 0; n < MOST_KINDS + 5; n += 1) bursts.admit(refusal(`/${n}`), 0);
+    const told = () => bursts.end(WINDOW).map(({ action, result, details }) => [action, result, details?.["count"]]);
+    expect(told()).to.deep.equal([
+      ["auth.sign-in", "refused", 7],
+      ["access.refuse", "refused", 5],
+    ]);
+    for (let n = 0; n < 3 * MOST_KINDS; n += 1) bursts.admit({ ...refusal(""), action: `shop.${n}` }, 2 * WINDOW);
+    const ends = bursts.end(3 * WINDOW);
+    expect(ends).to.have.length(MOST_KINDS + 1);
+    expect(ends.at(-1)).to.deep.include({ action: "audit.lost", details: { count: MOST_KINDS, others: true } });
   });
 });
 

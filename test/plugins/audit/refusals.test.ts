@@ -56,6 +56,24 @@ eitherDatabase(import.meta.url, (database) => {
       expect(await told("{ me { id } }")).to.deep.equal([[undefined, "Query.me", 403]]);
     });
 
+    it("has sign-ins with a name that no account can have, which are answered for that name", async () => {
+      const name = "a\u0000b@example.org";
+      const entries = await test.during(
+        async () => {
+          const user = await test.public.post("/api/auth/local", { identifier: name, password: "x" });
+          expect(user.status).to.equal(400);
+          expect(user.body.error.message).to.equal("identifier must not contain the NUL character");
+          const administrator = await test.public.post("/admin/login", { email: name, password: "x" });
+          expect(administrator.status).to.equal(401);
+        },
+        { action: "auth.sign-in" },
+      );
+      expect(entries.map(({ result, documentId }) => [result, documentId])).to.deep.equal([
+        ["refused", undefined],
+        ["refused", undefined],
+      ]);
+    });
+
     it("says of an entry that the database does not take that it is missing, and goes on with the others", async () => {
       const bad = { action: "shop.bad", origin: { transport: "code" } } as unknown as Act;
       const entries = await test.during(async () => {

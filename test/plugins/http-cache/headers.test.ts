@@ -138,6 +138,7 @@ describe("What is read where the plugins of content take part", () => {
 const OFFER = "api::offer.offer";
 const SIGNED = "api::signed.signed";
 const ROOM = "api::room.room";
+const TEASER = "api::teaser.teaser";
 
 describe("What changes without a change of content, or is answered by code of the app", () => {
   eitherDatabase(import.meta.url, (database) => {
@@ -149,10 +150,11 @@ describe("What changes without a change of content, or is answered by code of th
     });
     before("start an app", async () => {
       test = await createTestApp({
-        plugins: [contentApiPlugin, httpCachePlugin],
+        plugins: [contentApiPlugin, graphqlPlugin, httpCachePlugin],
         database: database.config(),
         app: {
           contentTypes: {
+            [TEASER]: { ...typeOf("teaser", { until: { type: "datetime" } }), options: { draftAndPublish: true } },
             [OFFER]: typeOf("offer", { until: { type: "datetime" } }),
             [SIGNED]: typeOf("signed", {}),
             [ROOM]: typeOf("room", { tenant: { type: "string" } }),
@@ -178,6 +180,8 @@ describe("What changes without a change of content, or is answered by code of th
               `${SIGNED}.find`,
               `${ROOM}.find`,
               `${ROOM}.findOne`,
+              `${TEASER}.find`,
+              { action: `${TEASER}.findDrafts`, where: { until: { $lt: "{{now}}" } } },
             ],
           },
         },
@@ -193,6 +197,13 @@ describe("What changes without a change of content, or is answered by code of th
         .documents(OFFER as string)
         .create({ data: { title: "Soon over", until: "2999-01-01T00:00:00.000Z" } });
       expect(await controlOf("/api/offers")).to.equal("private, no-cache");
+    });
+
+    it("is kept by no cache where a rule of the public for drafts names the time", async () => {
+      await test.app.documents(TEASER as string).create({ data: { title: "Soon", until: "2001-01-01T00:00:00.000Z" } });
+      const query = encodeURIComponent("{ teasers(status: DRAFT) { title } }");
+      for (const path of ["/api/teasers?status=draft", `/graphql?query=${query}`])
+        expect(await controlOf(path, { "apollo-require-preflight": "true" }), path).to.equal("private, no-cache");
     });
 
     it("is kept by no cache where hooks make a part of it", async () => {

@@ -1,4 +1,4 @@
-import type { Plugin } from "@plinth/core";
+import type { Plugin, RawContentType } from "@plinth/core";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { events, eventsPlugin } from "@plinth/plugin-events";
 import { httpCachePlugin } from "@plinth/plugin-http-cache";
@@ -14,6 +14,15 @@ import { eitherDatabase, serverDatabase, type TestDatabase } from "../../databas
 
 const ARTICLE = "api::article.article";
 const CATEGORY = "api::category.category";
+/** The type, with one of its attributes private. */
+function withPrivate(type: RawContentType, name: string): RawContentType {
+  const attributes = Object.entries(type.attributes ?? {}).map(([key, attribute]) => [
+    key,
+    key === name ? { ...attribute, private: true } : attribute,
+  ]);
+  return { ...type, attributes: Object.fromEntries(attributes) };
+}
+
 /** Milliseconds for a statement: what is told again when reads have ended comes when tests of something else are over. */
 const LONG = 30_000;
 
@@ -100,9 +109,10 @@ describe("A cache that is told what to forget", function () {
   const start = (
     database: TestDatabase,
     plugins: readonly Plugin[],
-    { openDrafts = false, statementTimeout = LONG } = {},
+    { openDrafts = false, statementTimeout = LONG, hidden = "" } = {},
   ) => {
-    const { contentTypes, components } = readCorpusSchemas();
+    const { contentTypes: given, components } = readCorpusSchemas();
+    const contentTypes = given.map((type) => (type.uid === CATEGORY ? withPrivate(type, hidden) : type));
     return createTestApp({
       plugins: [contentApiPlugin, ...plugins, httpCachePlugin],
       database: { ...database.config(), statementTimeout },
@@ -211,6 +221,28 @@ describe("A cache that is told what to forget", function () {
         await first.stop();
         await second?.stop();
       }
+    });
+
+  if (server)
+    it("forgets everything where an attribute has become private by a deploy, and nothing by a deploy without a change", async () => {
+      const deploy = async (hidden: string, look: () => Promise<unknown>) => {
+        const test = await start(server, [eventsPlugin], { hidden });
+        try {
+          await new PublicRights(test.app).look();
+          await test.app.documents(CATEGORY as string).create({ data: { name: "Aa" } });
+          await look();
+        } finally {
+          await test.stop();
+        }
+      };
+      await deploy("", () => untilTold("t:categories"));
+      cache.clear();
+      await deploy("", async () => {
+        await untilTold("t:categories");
+        expect(told()).to.not.include("t:articles");
+      });
+      cache.clear();
+      await deploy("name", () => untilTold("t:articles", "t:categories"));
     });
 
   eitherDatabase(import.meta.url, (database) => {

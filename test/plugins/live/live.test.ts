@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { implement, type RegisterContext, serviceRef, transformOutput, UnauthenticatedError } from "@plinth/core";
-import { createAbility, unlimited } from "@plinth/core/access";
+import { type Act, createAbility, onAct, unlimited } from "@plinth/core/access";
 import { livePlugin } from "@plinth/plugin-live";
 import { type Caller, createCoreRouter, createCoreService, type Params } from "@plinth/plugin-content-api";
 import { expect } from "chai";
@@ -30,6 +30,7 @@ describe("Reads that stay open", function () {
     let identifying: (() => Promise<unknown>) | undefined;
     let isBroken = false;
     let failures = 0;
+    const acts: Act[] = [];
     const app = serveCorpusTypes(database, {
       plugins: [livePlugin],
       pluginConfig: { live: { interval: 50, heartbeat: 1_000, maxStreams: 40, maxPerCaller: 40 } },
@@ -50,6 +51,7 @@ describe("Reads that stay open", function () {
           },
         },
         register({ on }: RegisterContext<object>) {
+          on(onAct, (act) => void acts.push(act));
           on(transformOutput("api::category.category"), (row) => {
             if (isBroken) {
               failures += 1;
@@ -175,6 +177,34 @@ describe("Reads that stay open", function () {
       expect([last.event, dataOf(last).error.status]).to.deep.equal(["end", 401]);
       await stream.ended;
       granted["fickle"] = true;
+    });
+
+    it("that end because the caller may not see them any more leave a refusal", async () => {
+      const told = (from: number) =>
+        acts
+          .slice(from)
+          .map(({ action, result, details }) => [action, result, details?.["status"], details?.["asked"]]);
+      const endOf = async (takeAway: () => void) => {
+        const stream = await open(LIST, { token: "fickle" });
+        await stream.next();
+        const from = acts.length;
+        takeAway();
+        await stream.ended;
+        return told(from);
+      };
+      try {
+        const asked = "api::article.article.find";
+        expect(await endOf(() => (granted["fickle"] = false))).to.deep.equal([
+          ["access.refuse", "refused", 401, asked],
+        ]);
+        granted["fickle"] = true;
+        expect(await endOf(() => (ability = createAbility("none")))).to.deep.equal([
+          ["access.refuse", "refused", 403, asked],
+        ]);
+      } finally {
+        granted["fickle"] = true;
+        ability = unlimited;
+      }
     });
 
     it("are for who prefers them to an answer that ends", async () => {

@@ -1,11 +1,12 @@
 import type { App, Route } from "@plinth/core";
-import { handlerOf, type RequestInfo } from "@plinth/core/http";
+import { onAct } from "@plinth/core/access";
+import { handlerOf, originOf, type RequestInfo } from "@plinth/core/http";
 import { text } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import { type AdminRoute, adminRoute } from "../access/admin-route.js";
 import { readBody } from "../content/request-body.js";
 import { modelViews } from "../model/model-views.js";
-import type { BuilderView, SchemaChange } from "../wire/builder.js";
+import type { BuilderChange, BuilderView, SchemaChange } from "../wire/builder.js";
 import { applyDraft, newestChange } from "./apply-draft.js";
 import { descriptions } from "./describe-routes.js";
 import { BuilderReadOnlyError } from "./errors.js";
@@ -41,7 +42,7 @@ export function createBuilderRoutes(app: App): readonly Route[] {
       ...{ description: descriptions.apply, bodyLimit: BODY_LIMIT },
       handler: handlerOf(async (request) => ({
         status: 202,
-        body: { change: await applyDraft(app, readBody(applicationBody, request)) },
+        body: { change: await apply(app, request) },
       })),
     }),
   ];
@@ -76,6 +77,15 @@ async function exportFiles(app: App): Promise<{ readonly files: Readonly<Record<
 async function plan(app: App, request: RequestInfo) {
   if (!app.sources) throw new BuilderReadOnlyError({});
   return await planDraft(app, readBody(draftBody, request).changes as readonly SchemaChange[]);
+}
+
+/** Applies a draft, and notes by the hook `access:onAct` which schemas it changed. */
+async function apply(app: App, request: RequestInfo): Promise<BuilderChange> {
+  const draft = readBody(applicationBody, request);
+  const applied = await applyDraft(app, draft);
+  const details = { uids: draft.changes.map(({ uid }) => uid) };
+  await app.hooks.notify(onAct, { action: "builder.apply", result: "accepted", origin: originOf(request), details });
+  return applied;
 }
 
 const change = v.strictObject({

@@ -1,5 +1,6 @@
 import type { Actor, App, Document, SecretList } from "@plinth/core";
 import { createAbility, newSessionVersion, passwordWeakness } from "@plinth/core/access";
+import { hasNul } from "@plinth/core/schema";
 import { reportAuth } from "@plinth/core/telemetry";
 import jwt from "jsonwebtoken";
 import type { TokensConfig } from "../config.js";
@@ -65,7 +66,8 @@ function assertAllowed(email: string, password: string): void {
 }
 
 async function checkCredentials(app: App, email: string, password: string): Promise<AuthenticatedAdministrator> {
-  const known = await readCredentials(app, "email", email);
+  // PostgreSQL has no place for the character U+0000, so no account has a name with it.
+  const known = hasNul(email) ? undefined : await readCredentials(app, "email", email);
   const isRight = await app.passwords.matches(password, known?.password);
   if (!known || !isRight || Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw new LoginRefusedError({});
   // Read together with the hash: by now there may be another password.

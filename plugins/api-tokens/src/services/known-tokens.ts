@@ -7,6 +7,7 @@ import type { TokenPermissions, TokenType } from "../contract.js";
 /** The data of a token that requests need. */
 export interface KnownToken {
   readonly id: number;
+  readonly documentId: string;
   /** Milliseconds since 1970; Infinity: never. */
   readonly expiresAt: number;
   readonly isAdmin: boolean;
@@ -90,7 +91,7 @@ export class KnownTokens {
 
   #tokenOf({ id, documentId, expiresAt, type, permissions }: Document): KnownToken {
     return {
-      id,
+      ...{ id, documentId },
       expiresAt: typeof expiresAt === "string" ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY,
       isAdmin: type === "admin",
       actor: this.#actorOf(documentId, type as TokenType, (permissions ?? []) as TokenPermissions),

@@ -10,7 +10,7 @@ import { type KnownToken, KnownTokens } from "./known-tokens.js";
 export interface TokenAuthenticator {
   /** The caller of the content API. @throws PLINTH_TOKENS_EXPIRED (401) */
   authenticate(bearer: string): Promise<Actor | undefined>;
-  /** The caller of the administrators' REST API. @throws PLINTH_TOKENS_EXPIRED (401) */
+  /** The caller of the administrators' REST API: no account, but with the document id of the token. @throws PLINTH_TOKENS_EXPIRED (401) */
   authenticateAdmin(bearer: string): Promise<Actor | undefined>;
   /** The caller of the content API that a token is, by its document id; undefined for one that is gone or has expired. */
   recall(documentId: string): Promise<Actor | undefined>;
@@ -46,7 +46,8 @@ export function createTokenAuthenticator(app: App, config: TokensConfig): TokenA
   };
   return {
     authenticate: (bearer) => recognise(bearer, ({ actor }) => actor),
-    authenticateAdmin: (bearer) => recognise(bearer, ({ isAdmin }) => (isAdmin ? administrator : undefined)),
+    authenticateAdmin: (bearer) =>
+      recognise(bearer, ({ isAdmin, documentId: id }) => (isAdmin ? { ...administrator, id } : undefined)),
     recall: (documentId) => tokens.recall(documentId),
     open: () => {
       leave ??= tokens.listen();

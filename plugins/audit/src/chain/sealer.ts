@@ -4,6 +4,8 @@ import type { Seals } from "./seals.js";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
+/** Milliseconds for which it may fail until that is an error: a failover takes less. */
+export const LATE = 300 * SECOND;
 
 /** Seals, and cuts what is too old: in one process of all, whichever it is. */
 export class Sealer {
@@ -12,7 +14,8 @@ export class Sealer {
   #working: Promise<void> = Promise.resolve();
   #isOn = false;
   #cutAt = 0;
-  #hasFailed = false;
+  /** Since when it fails, and whether the log has that as an error. */
+  #failing: { readonly since: number; isLogged: boolean } | undefined;
 
   constructor(
     private readonly app: App,
@@ -51,11 +54,24 @@ export class Sealer {
       if (!this.#held) return;
       await this.seal();
       await this.#cut();
-      this.#hasFailed = false;
+      this.#failing = undefined;
     } catch (err) {
-      if (!this.#hasFailed) this.app.log.warn({ err }, "The audit log could not be sealed; it is tried again");
-      this.#hasFailed = true;
+      this.#report(err);
     }
+  }
+
+  /** Once, and once more where it lasts, until it works again. */
+  #report(err: unknown): void {
+    const now = this.app.clock.now();
+    if (!this.#failing) this.app.log.warn({ err }, "The audit log could not be sealed; it is tried again");
+    this.#failing ??= { since: now, isLogged: false };
+    const { since, isLogged } = this.#failing;
+    if (isLogged || now - since < LATE) return;
+    this.app.log.error(
+      { err, since: new Date(since).toISOString() },
+      "The audit log could not be sealed for minutes: entries are written, but nothing proves them. Look at the cause in `err`.",
+    );
+    this.#failing.isLogged = true;
   }
 
   /** @returns how many entries are sealed now that were not before */
@@ -70,6 +86,13 @@ export class Sealer {
   async #cut(): Promise<void> {
     if (performance.now() < this.#cutAt) return;
     this.#cutAt = performance.now() + HOUR;
-    await this.seals.cut(this.config.days);
+    try {
+      await this.seals.cut(this.config.days);
+    } catch (err) {
+      this.app.log.error(
+        { err },
+        "The audit log could not be cut: entries that are older than `days` stay. Look at the cause in `err`; it is tried again in an hour.",
+      );
+    }
   }
 }

@@ -3,14 +3,14 @@ import { SettledIds } from "@plinth/core/reads";
 import type { Seal } from "../contract.js";
 import { CUT, ENTRIES, RENEW_CUT, SEALS, SEQUENCE } from "../tables.js";
 import { digestOf, hashOf, NO_HASH } from "./hash.js";
-import { ENTRY_COLUMNS, type EntryRow, entryOf, type HeadRow, sealOf } from "./read-row.js";
+import { ENTRY_COLUMNS, type EntryRow, entryOf, HEAD_COLUMNS, type HeadRow, sealOf } from "./read-row.js";
 
 /** Entries of one seal, at most. */
 const MOST_ENTRIES = 1_000;
 /** Seals that one transaction of the retention deletes, at most. */
 const MOST_CUT = 1_000;
 
-const HEAD = `select s.id::text as id, s.at, s.last::text as last, s.previous, s.hash from ${SEALS} s order by s.id desc limit 1`;
+const HEAD = `select ${HEAD_COLUMNS} from ${SEALS} s order by s.id desc limit 1`;
 const TO_SEAL = `select ${ENTRY_COLUMNS}, clock_timestamp()::timestamptz(3) as now from ${ENTRIES} e where e.id > $1 and e.id <= $2 order by e.id limit ${MOST_ENTRIES}`;
 const ADD = `insert into ${SEALS} (id, at, last, ids, digests, previous, hash) values ($1, $2, $3, $4::bigint[], $5, $6, $7)`;
 /** The oldest seal is where the chain begins already. */

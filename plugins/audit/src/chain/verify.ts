@@ -2,7 +2,17 @@ import type { App } from "@plinth/core";
 import type { AuditBreak, KnownSeal, LatestVerification, Verification } from "../contract.js";
 import { ENTRIES, SEALS } from "../tables.js";
 import { digestOf, hashOf, NO_HASH } from "./hash.js";
-import { ENTRY_COLUMNS, type EntryRow, entryOf, SEAL_COLUMNS, type SealRow, sealOf } from "./read-row.js";
+import {
+  ENTRY_COLUMNS,
+  type EntryRow,
+  entryOf,
+  SEAL_COLUMNS,
+  type SealRow,
+  sealOf,
+  type Timed,
+  timeColumns,
+  timeOf,
+} from "./read-row.js";
 import { LOCK } from "./seals.js";
 
 /** Seals that one transaction reads; each has a thousand entries at most. */
@@ -14,7 +24,7 @@ const COVERED = `select ${ENTRY_COLUMNS} from ${ENTRIES} e where e.id > $1 and e
 const CUTS = `select ${ENTRY_COLUMNS} from ${ENTRIES} e where e.action = 'audit.cut' and e.details ->> 'seal' = $1`;
 /** Whether a seal is so old that the retention may have cut the log there. */
 const IS_OLD = "select $1::timestamptz <= now() - $2::int * interval '1 day' as old";
-const UNSEALED = `select count(*)::text as count from ${ENTRIES} where id > $1`;
+const UNSEALED = `select o.count, ${timeColumns("o")} from (select count(*)::int as count, min(at) as at from ${ENTRIES} where id > $1) o`;
 
 /** The latest seal of those that have so many entries with all after it, of the latest ten thousand; and one seal. */
 const BEFORE_LATEST = `select l.id::text as id from (
@@ -122,8 +132,8 @@ class Check {
     return undefined;
   }
 
-  async #isOld({ at }: SealRow): Promise<boolean> {
-    const [row] = await this.app.db.query<{ old: boolean }>({ text: IS_OLD, values: [at.toISOString(), this.#days] });
+  async #isOld(seal: SealRow): Promise<boolean> {
+    const [row] = await this.app.db.query<{ old: boolean }>({ text: IS_OLD, values: [timeOf(seal), this.#days] });
     return row?.old === true;
   }
 
@@ -176,11 +186,13 @@ class Check {
 
   async #result(found: AuditBreak | undefined): Promise<Verification> {
     const head = this.#previous;
-    const [row] = await this.app.db.query<{ count: string }>({ text: UNSEALED, values: [head?.last ?? 0] });
+    const values = [head?.last ?? START];
+    const [row] = await this.app.db.query<Timed & { readonly count: number }>({ text: UNSEALED, values });
+    const unsealed = row?.count ?? 0;
     const cut = this.#cut && sealOf(this.#cut);
     return {
       ...{ isWhole: found === undefined, break: found ?? null, seals: this.#seals, entries: this.#entries },
-      ...{ unsealed: Number(row?.count ?? 0), head: head ? sealOf(head) : null },
+      ...{ unsealed, unsealedSince: row && unsealed > 0 ? timeOf(row) : null, head: head ? sealOf(head) : null },
       cut: cut ? { id: cut.id, at: cut.at, hash: cut.hash } : null,
     };
   }

@@ -9,6 +9,11 @@ import { ENTRIES, SEALS } from "../tables.js";
 const BATCH = 500;
 const DEFAULT_LIMIT = 100;
 
+/** The time of an entry in the place of a page: milliseconds since 1970, or a time without end. */
+const PLACE = "case when isfinite(e.at) then round(extract(epoch from e.at) * 1000)::bigint::text else e.at::text end";
+/** The first and the last millisecond of PostgreSQL. */
+const TIMES = [-210_866_803_200_000, 9_224_318_015_999_000] as const;
+
 /** Statements grow by what is asked for, so that each has the plan, and the index, of its own. */
 class Conditions {
   readonly values: unknown[] = [];
@@ -63,20 +68,20 @@ export async function listEntries(
   const conditions = conditionsOf(filter);
   if (after !== undefined)
     conditions.add(
-      "(e.at, e.id) < (select to_timestamp((?::bigint[])[1] / 1000.0)::timestamptz(3), (?::bigint[])[2])",
+      "(e.at, e.id) < (select to_timestamp((?::text[])[1]::float8 / 1000)::timestamptz(3), (?::text[])[2]::bigint)",
       placeOf(after),
     );
-  const text = `select ${ENTRY_COLUMNS} from ${ENTRIES} e ${conditions.where} order by e.at desc, e.id desc limit ${limit + 1}`;
-  const rows = await db.query<EntryRow>({ text, values: conditions.values, isRead: true });
+  const text = `select ${ENTRY_COLUMNS}, ${PLACE} as place from ${ENTRIES} e ${conditions.where} order by e.at desc, e.id desc limit ${limit + 1}`;
+  const rows = await db.query<EntryRow & { readonly place: string }>({ text, values: conditions.values, isRead: true });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { entries: shown.map(entryOf), next: last ? `${last.at.getTime()}-${last.id}` : null };
+  return { entries: shown.map(entryOf), next: last ? `${last.place}-${last.id}` : null };
 }
 
 /** @throws PLINTH_AUDIT_SELECTION_INVALID (400) */
 function placeOf(text: string): readonly string[] {
-  const [, at, id] = /^(\d{1,15})-(\d{1,18})$/.exec(text) ?? [];
-  if (at === undefined || id === undefined)
+  const [, at, id] = /^(-?\d{1,16}|-?infinity)-(-?\d{1,18})$/.exec(text) ?? [];
+  if (at === undefined || id === undefined || Number(at) < TIMES[0] || Number(at) > TIMES[1])
     throw new InvalidSelectionError({ reason: `"${text.slice(0, 40)}" is no place of a page before this one` });
   return [at, id];
 }

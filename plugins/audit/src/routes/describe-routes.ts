@@ -27,7 +27,8 @@ const SEAL: JsonSchema = {
 const KEEPS = object({ personal: { enum: ["none", "truncated", "full"] }, names: { type: "boolean" }, days: NUMBER });
 const CHECKED = object({
   ...{ isWhole: { type: "boolean" }, break: { type: ["object", "null"] }, seals: NUMBER, entries: NUMBER },
-  ...{ unsealed: NUMBER, head: SEAL, isAll: { type: "boolean" }, isDone: { type: "boolean" } },
+  ...{ unsealed: NUMBER, unsealedSince: { type: ["string", "null"] }, head: SEAL },
+  ...{ isAll: { type: "boolean" }, isDone: { type: "boolean" } },
 });
 
 const asked = (description: string, schema: JsonSchema = TEXT): QueryDescription => ({ description, schema });

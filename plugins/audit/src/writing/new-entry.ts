@@ -39,12 +39,17 @@ export function describeOrigin(origin: WriteOrigin, places: Places): EntryOrigin
   };
 }
 
-/** The kinds of actors whose names are in the database: the content-type, and the attribute. */
-const NAMES: readonly (readonly [kind: string, uid: string, attribute: string])[] = [
-  ["user", "plugin::users-permissions.user", "username"],
-  ["admin", "plugin::api-tokens.admin", "email"],
-  ["token", "plugin::api-tokens.token", "name"],
-];
+/** Where a name is: the content-type, and the attribute. */
+type NamePlace = readonly [uid: string, attribute: string];
+
+const TOKEN_NAME: NamePlace = ["plugin::api-tokens.token", "name"];
+
+/** The kinds of actors whose names are in the database. What acts as an administrator is an account or an API token. */
+const NAMES: Readonly<Record<string, readonly NamePlace[]>> = {
+  user: [["plugin::users-permissions.user", "username"]],
+  admin: [["plugin::api-tokens.admin", "email"], TOKEN_NAME],
+  token: [TOKEN_NAME],
+};
 
 /** The statements that write entries. */
 export class EntryStatements {
@@ -52,11 +57,9 @@ export class EntryStatements {
 
   /** @param hasNames - whether entries have the name of who acted. */
   constructor(app: App, hasNames: boolean) {
-    const cases = NAMES.flatMap(([kind, uid, attribute]) => {
-      const type = hasNames ? app.model.contentTypes.get(uid) : undefined;
-      if (!type) return [];
-      const from = `select n.${identifier(attribute)} from ${identifier(type.table)} n where n.document_id = v.actor_id limit 1`;
-      return [`when '${kind}' then (${from})`];
+    const cases = Object.entries(hasNames ? NAMES : {}).flatMap(([kind, places]) => {
+      const names = places.flatMap((place) => nameSql(app, place));
+      return names.length === 0 ? [] : [`when '${kind}' then coalesce(${names.join(", ")})`];
     });
     this.#names =
       cases.length === 0 ? "null::text" : `case v.actor_kind ${cases.join(" ")} when 'system' then v.actor_id end`;
@@ -85,6 +88,14 @@ export class EntryStatements {
       document_id text, locales text[], attributes text[], request_id text, address text, agent text, details jsonb)`;
     return { text, values: [JSON.stringify(entries)], isPlan: true };
   }
+}
+
+/** SQL of the name of an actor; nothing where the content-type is not there. */
+function nameSql({ model }: App, [uid, attribute]: NamePlace): readonly string[] {
+  const type = model.contentTypes.get(uid);
+  if (!type) return [];
+  const { table } = type;
+  return [`(select n.${identifier(attribute)} from ${identifier(table)} n where n.document_id = v.actor_id limit 1)`];
 }
 
 const COLUMNS =

@@ -25,14 +25,15 @@ export const GRAPHIQL_POLICY: string = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const TYPE_OF: Readonly<Record<string, string>> = {
-  "graphiql.min.css": "text/css; charset=utf-8",
-  "graphiql.min.js": "text/javascript; charset=utf-8",
-  "react.production.min.js": "text/javascript; charset=utf-8",
-  "react-dom.production.min.js": "text/javascript; charset=utf-8",
-};
-
 const START = "start.js";
+
+/** No object: a client may ask for `constructor`. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["graphiql.min.css", "text/css; charset=utf-8"],
+  ...["graphiql.min.js", "react.production.min.js", "react-dom.production.min.js", START].map(
+    (file) => [file, "text/javascript; charset=utf-8"] as const,
+  ),
+]);
 
 const START_SCRIPT = `ReactDOM.createRoot(document.getElementById("page")).render(
   React.createElement(GraphiQL, {
@@ -73,7 +74,7 @@ export function createGraphiqlPage(endpoint: string): ApolloServerPlugin<Graphql
 /** Answers with a file that the page loads. @throws PLINTH_HTTP_NOT_FOUND (404) */
 export async function serveGraphiqlFile(ctx: HttpContext): Promise<void> {
   const file = ctx.params["file"] ?? "";
-  const type = file === START ? "text/javascript; charset=utf-8" : TYPE_OF[file];
+  const type = TYPES.get(file);
   if (type === undefined) throw new NotFoundError({});
   ctx.body = file === START ? START_SCRIPT : await readFile(join(FOLDER, file));
   ctx.type = type;

@@ -19,8 +19,13 @@ const NOTE = `insert into ${RIGHTS_TABLE.name} (rights) values ($1)
   on conflict (is_only) do update set rights = excluded.rights where ${RIGHTS_TABLE.name}.rights <> excluded.rights
   returning xmax <> 0 as is_changed`;
 
-/** Notices that the public may read something else, or that there are other locales: what caches keep is not what it would get. */
+/**
+ * Notices that the public may read something else, or that there are other locales or another content model, such as a private attribute
+ * more after a deploy: what caches keep is not what it would get.
+ */
 export class PublicRights {
+  /** Of the content model, which stays as it is while the app runs. */
+  #model: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
 
@@ -49,10 +54,22 @@ export class PublicRights {
   async look(): Promise<void> {
     const { db, auth, model } = this.app;
     const { ability } = await auth.authenticate(undefined);
-    const rights = hash("sha256", JSON.stringify([ability.key, model.defaultLocale, [...model.locales]]));
+    this.#model ??= hashModel(this.app);
+    const seen = [ability.key, model.defaultLocale, [...model.locales], model.openDrafts, this.#model];
+    const rights = hash("sha256", JSON.stringify(seen));
     await db.transaction(async () => {
       const [row] = await db.query<{ is_changed: boolean }>({ text: NOTE, values: [rights] });
       if (row?.is_changed) await this.app.service("plugin::events.events").publish(RIGHTS_CHANGED);
     });
   }
+}
+
+/** Hashes the schemas of types and components, as files and plugins give them. */
+function hashModel({ registry }: App): string {
+  const schemas = (["content-type", "component"] as const).flatMap((kind) =>
+    registry(kind)
+      .entries()
+      .map(([uid, schema]) => [kind, uid, schema] as const),
+  );
+  return hash("sha256", JSON.stringify(schemas.toSorted(([, a], [, b]) => (a < b ? -1 : 1))));
 }

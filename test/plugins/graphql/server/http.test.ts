@@ -100,7 +100,8 @@ eitherDatabase(import.meta.url, (database) => {
         expect(response.headers.get("content-type"), file).to.match(/^text\/(css|javascript)/);
         expect((await response.text()).length, file).to.be.above(100);
       }
-      expect((await fetch(`${app().url}/graphql/graphiql/other.js`)).status).to.equal(404);
+      for (const file of ["other.js", "__proto__", "constructor", "toString"])
+        expect((await fetch(`${app().url}/graphql/graphiql/${file}`)).status, file).to.equal(404);
       const slash = await fetch(`${app().url}/graphql/`, { headers: { accept: "text/html" }, redirect: "manual" });
       expect([slash.status, slash.headers.get("location")]).to.deep.equal([302, "../graphql"]);
       expect((await app().send("{ __schema { queryType { name } } }")).status).to.equal(200);
