@@ -165,12 +165,24 @@ export function isPlinthError(value: unknown): value is PlinthError {
   return value instanceof Error && "code" in value && String(value.code).startsWith("PLINTH_") && "wireName" in value;
 }
 
-/** The text of anything that was thrown. */
+/** The text of anything that was thrown. It never throws itself. */
 export function reasonOf(cause: unknown): string {
+  try {
+    return textOf(cause);
+  } catch {
+    // A getter or a toString throws, or there is none. The caller is about to report a failure, which no other one may hide.
+    return "a failure whose reason cannot be read";
+  }
+}
+
+function textOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
+  const message: unknown = cause.message;
   // Several addresses of one host fail as one AggregateError without a message.
-  if (cause instanceof AggregateError && cause.message === "") return cause.errors.map(String).join("; ");
-  return cause.message;
+  if (cause instanceof AggregateError && message === "") return cause.errors.map(String).join("; ");
+  if (typeof message === "string") return message;
+  const { name }: { name: unknown } = cause;
+  return `${String(name)}: ${JSON.stringify(message) ?? String(message)}`;
 }
 
 /** Every error declared by the modules imported so far, in order of code. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type App, codeOrigin, withOrigin } from "@plinth/core";
+import { type App, codeOrigin, reasonOf, withOrigin } from "@plinth/core";
 import { channels, type EventMessage } from "@plinth/core/telemetry";
 import type { ConsumeOptions, Event, EventHandler, EventPage } from "./contract.js";
 import { PastRetentionError } from "./errors.js";
@@ -44,7 +44,8 @@ export class RunningConsumer {
   /** Whether somebody has said so since the last look. */
   #isWoken = false;
   #endPause: () => void = () => undefined;
-  #fault: Error | undefined;
+  /** Why it failed last; undefined while it works. */
+  #fault: string | undefined;
   #isLate = false;
 
   constructor(
@@ -60,7 +61,7 @@ export class RunningConsumer {
 
   /** Why it stands still, for its health. */
   get trouble(): string | undefined {
-    return this.#isLate ? `its handler has not ended for ${LONG} minutes` : this.#fault?.message;
+    return this.#isLate ? `its handler has not ended for ${LONG} minutes` : this.#fault;
   }
 
   /** Works from now on, whenever it is its turn; it may begin again after a stop. */
@@ -117,18 +118,24 @@ export class RunningConsumer {
       } catch (error) {
         if (stopping.aborted) break;
         const pause = pauseBefore(retry++);
-        this.#complain(error as Error, pause);
+        this.#complain(error, pause);
         await rest(pause, stopping);
       }
     }
     unlisten();
   }
 
-  #complain(error: Error, pause: number): void {
-    this.#fault = error;
+  /** Never throws: a handler may reject with anything. */
+  #complain(error: unknown, pause: number): void {
+    this.#fault = reasonOf(error);
     const { log } = this.parts.app;
-    const text = `The consumer "${this.name}" of events failed: ${error.message} It is tried again in ${Math.round(pause / 1_000)} s`;
-    log.error({ err: error, consumer: this.name }, text);
+    const text = `The consumer "${this.name}" of events failed: ${this.#fault} It is tried again in ${Math.round(pause / 1_000)} s`;
+    try {
+      log.error({ err: error, consumer: this.name }, text);
+    } catch (unwritable) {
+      // The log reads properties, and marks the error: a getter may throw, and an error may be frozen.
+      log.error({ consumer: this.name, unwritable: reasonOf(unwritable) }, text);
+    }
   }
 
   /** As long as it has the lock. @param wentOn - called when events were handled. */

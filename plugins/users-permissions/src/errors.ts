@@ -287,6 +287,18 @@ export const UnknownVariableError = createError<{
   },
 );
 
+/** A mail has something that cannot be sent. */
+export const InvalidMailError = createError<{ readonly problems: readonly string[] }>(
+  "PLINTH_MAIL_INVALID",
+  500,
+  (d) => `A mail cannot be sent: ${d.problems.join("; ")}.`,
+  {
+    cause:
+      "app.mail.send got no address, several ones or one with a name, no subject or text, or a variable that is no text.",
+    remedy: "Correct what the message names; send one mail to each address.",
+  },
+);
+
 /** A mail uses a template that is not configured. */
 export const UnknownTemplateError = createError<{ readonly template: string; readonly known: readonly string[] }>(
   "PLINTH_MAIL_UNKNOWN_TEMPLATE",

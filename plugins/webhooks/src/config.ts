@@ -25,8 +25,14 @@ export const webhooksConfig = options({
     [],
   ),
   schedule: option(
-    v.pipe(v.array(seconds), v.minLength(1), v.maxLength(100), allowed("a list of seconds")),
-    "Seconds before each try, each a fifth more or less. After the last one a delivery is dead.",
+    v.pipe(
+      v.array(seconds),
+      v.minLength(1),
+      v.maxLength(100),
+      v.check(([first]) => first === 0),
+      allowed("a list of seconds that begins with 0"),
+    ),
+    "Seconds before each try, each a fifth more or less; the first is at once, so 0. After the last one a delivery is dead.",
     SCHEDULE,
   ),
   keep: option(whole(1, 3_650), "Days for which deliveries are kept once they are delivered or dead.", 7),

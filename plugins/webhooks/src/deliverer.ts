@@ -1,6 +1,7 @@
 import type { App } from "@plinth/core";
 import { type Consumer, type Event, events } from "@plinth/plugin-events";
 import type { WebhooksConfig } from "./config.js";
+import { ENDPOINT_TYPE } from "./content-types.js";
 import type { TestResult } from "./contract.js";
 import { DeliveryStore, type ReadyDelivery } from "./deliveries/delivery-store.js";
 import { MessageIds } from "./deliveries/message-ids.js";
@@ -82,11 +83,9 @@ export class Deliverer {
 
   /** Deletes what is old. */
   async forget(): Promise<void> {
-    const endpoints = await this.live.read();
-    await this.store.forget(
-      this.config.keep,
-      endpoints.map(({ id }) => id),
-    );
+    const table = String(this.app.model.contentTypes.get(ENDPOINT_TYPE)?.table);
+    const ofConfig = this.live.all.filter(({ source }) => source === "config").map(({ id }) => id);
+    await this.store.forget(this.config.keep, { table, ofConfig });
   }
 
   async #queue(batch: readonly Event[]): Promise<void> {

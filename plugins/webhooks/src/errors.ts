@@ -37,7 +37,7 @@ export const EndpointInConfigError = createError<{ endpoint: string }>(
   {
     cause: "An endpoint of config/webhooks was to be changed or removed by a request, a command or code.",
     remedy:
-      'Change config/webhooks and deploy it. What can be asked for is `{ "enabled": true }`, after it was disabled.',
+      'Change config/webhooks and deploy it. What can be asked for is `{ "enabled": true }`, after it was disabled because of its failures.',
   },
 );
 

@@ -32,6 +32,8 @@ export const webhooksPlugin = definePlugin<WebhooksConfig>({
     const about = { about: [ENDPOINT_TYPE] };
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
       on(after, () => app.db.messages.publish(CHANNEL, "changed"), about);
+    // Here for all of them, those that code makes past the service as well.
+    on(writeHooks.create.after, ({ documentId }) => service().begin(documentId), about);
     on(writeHooks.delete.after, ({ documentId }) => service().forget(documentId), about);
     on(onStart, ({ purpose }) => {
       // As jobs: a process that only takes requests sends nothing.

@@ -1,8 +1,10 @@
 import type { App, Handler, HttpContext, Route } from "@plinth/core";
-import { endpointOfOne, resourceEndpoints, type RouteMethod } from "@plinth/core/http";
+import { onAct } from "@plinth/core/access";
+import { endpointOfOne, originOf, resourceEndpoints, type RouteMethod } from "@plinth/core/http";
+import { ENDPOINT_TYPE } from "./content-types.js";
 import { type EndpointValues, webhooks } from "./contract.js";
 import { descriptions } from "./describe-routes.js";
-import { InvalidSelectionError } from "./errors.js";
+import { InvalidEndpointError, InvalidSelectionError } from "./errors.js";
 import { parseLimit, parseSelection, type SelectionText } from "./parse-selection.js";
 
 /** How administrators manage webhooks; the api-tokens plugin says who they are. */
@@ -11,12 +13,22 @@ export function createAdminRoutes(app: App): readonly Route[] {
   const endpoints = resourceEndpoints({
     list: () => service().list(),
     findOne: async (documentId) => (await service().list()).find((each) => each.documentId === documentId),
-    create: (values) => service().create(values as unknown as EndpointValues),
-    update: (documentId, changes) => service().update(documentId, changes as Partial<EndpointValues>),
+    create: async (values, ctx) => {
+      assertNoList(ctx);
+      return await service().create(values as unknown as EndpointValues);
+    },
+    update: async (documentId, changes, ctx) => {
+      assertNoList(ctx);
+      return await service().update(documentId, changes as Partial<EndpointValues>);
+    },
     remove: (documentId) => service().remove(documentId),
   });
   const rotate = endpointOfOne((documentId) => service().rotate(documentId));
-  const test = endpointOfOne((documentId) => service().test(documentId));
+  const test = endpointOfOne(async (documentId, ctx) => {
+    const result = await service().test(documentId);
+    if (result) await noteAct(app, ctx, "webhook.test", { status: result.status });
+    return result;
+  });
   const options: Handler = async () => ({ data: service().options() });
   const path = "/webhooks/:documentId";
   return [
@@ -46,14 +58,36 @@ const changeDeliveries = (app: App, verb: "replay" | "drop"): Handler => {
   return async (ctx) => {
     const selection = textsOf(Object(ctx.request.body) as object, ["event", "since", "state"]);
     const filter = { ...parseSelection(selection, app.clock.now()), endpoint: endpointOf(ctx) };
-    return { data: { deliveries: await app.service(webhooks)[verb](filter) } };
+    const deliveries = await app.service(webhooks)[verb](filter);
+    await noteAct(app, ctx, `webhook.${verb}`, { deliveries, ...selection });
+    return { data: { deliveries } };
   };
 };
+
+/** Notes by the hook `access:onAct` what an administrator did with an endpoint that is no write of it. */
+async function noteAct(
+  app: App,
+  ctx: HttpContext,
+  action: "webhook.test" | "webhook.replay" | "webhook.drop",
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const subject = { uid: ENDPOINT_TYPE, documentId: endpointOf(ctx) };
+  await app.hooks.notify(onAct, { action, result: "accepted", origin: originOf(ctx), subject, details });
+}
+
+/** A list would be taken for an empty object. @throws PLINTH_WEBHOOKS_INVALID (400) */
+function assertNoList({ request: { body } }: HttpContext): void {
+  const { data } = Object(body) as { readonly data?: unknown };
+  if (!Array.isArray(body) && !Array.isArray(data)) return;
+  const path = Array.isArray(body) ? "body" : "data";
+  throw new InvalidEndpointError({ errors: [{ path, message: "must be an object, and is a list" }] });
+}
 
 const endpointOf = ({ params }: HttpContext): string => params["documentId"] ?? "";
 
 /** @throws PLINTH_WEBHOOKS_SELECTION_INVALID (400) for what is not known, or neither a string nor a number */
 function textsOf(given: object, known: readonly string[]): SelectionText & { readonly limit?: unknown } {
+  if (Array.isArray(given)) throw new InvalidSelectionError({ reason: "the body must be an object, and is a list" });
   for (const [key, value] of Object.entries(given)) {
     if (!known.includes(key)) throw new InvalidSelectionError({ reason: `"${key}" is not one of ${known.join(", ")}` });
     if (typeof value !== "string" && typeof value !== "number")

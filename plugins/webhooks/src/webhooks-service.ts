@@ -53,12 +53,7 @@ class WebhooksService implements Webhooks {
     const { check, live } = this.deliverer;
     const data = check.assertValues({ secrets: [makeSecret()], ...withoutUndefined(values) });
     this.#assertName(data.name);
-    const start = await this.#newStart();
-    const documentId = await this.app.db.transaction(async () => {
-      const made = await this.app.documents(ENDPOINT_TYPE).create({ data: { ...data } });
-      await this.#begin(made.documentId, start);
-      return made.documentId;
-    });
+    const { documentId } = await this.app.documents(ENDPOINT_TYPE).create({ data: { ...data } });
     await live.read();
     return withSecrets(live.get(documentId) as KnownEndpoint);
   }
@@ -127,6 +122,11 @@ class WebhooksService implements Webhooks {
 
   async drop({ state = "dead", ...filter }: DeliveryFilter): Promise<number> {
     return await this.#change("drop", { ...filter, state });
+  }
+
+  /** Called in the transaction that makes an endpoint: it gets nothing that was written before. */
+  async begin(documentId: string): Promise<void> {
+    await this.#begin(documentId, await this.#newStart());
   }
 
   /** Called in the transaction that deletes an endpoint. */
@@ -208,10 +208,10 @@ export const webhooksServiceImpl = implement(webhooksService, {
 /** The service behind `webhooks`. */
 export const webhooksImpl = implement(webhooks, { deps: { own: webhooksService }, create: ({ own }) => own });
 
-/** @throws PLINTH_WEBHOOKS_IN_CONFIG (409) for any other change */
-function assertEnables({ name }: KnownEndpoint, changes: Partial<EndpointValues>): void {
+/** @throws PLINTH_WEBHOOKS_IN_CONFIG (409) for any other change, and where the configuration itself disables it */
+function assertEnables({ name, isMeant }: KnownEndpoint, changes: Partial<EndpointValues>): void {
   const isThat = Object.keys(changes).length === 1 && changes.enabled === true;
-  if (!isThat) throw new EndpointInConfigError({ endpoint: name });
+  if (!isThat || !isMeant) throw new EndpointInConfigError({ endpoint: name });
 }
 
 /** What is wrong with a row stays so until it is changed. @throws PLINTH_WEBHOOKS_INVALID (400) */

@@ -104,4 +104,21 @@ describe("the reason of a failure", () => {
     expect(reasonOf("plain text")).to.equal("plain text");
     expect(reasonOf(undefined)).to.equal("undefined");
   });
+
+  it("is a text also where the message is none, or cannot be read", () => {
+    expect(reasonOf(Object.assign(new Error("x"), { message: { reason: "no such user" } }))).to.equal(
+      'Error: {"reason":"no such user"}',
+    );
+    expect(reasonOf(Object.assign(new TypeError("x"), { message: undefined }))).to.equal("TypeError: undefined");
+    const unreadable = Object.defineProperty(new Error("x"), "message", {
+      get: () => {
+        throw new Error("no");
+      },
+    });
+    const circle: { self?: object } = {};
+    circle.self = circle;
+    const circular = Object.assign(new Error("x"), { message: circle });
+    for (const cause of [unreadable, circular, Object.create(null), new AggregateError([Object.create(null)])])
+      expect(reasonOf(cause)).to.equal("a failure whose reason cannot be read");
+  });
 });

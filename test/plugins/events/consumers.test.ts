@@ -2,6 +2,7 @@ import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
 import type { Event } from "@plinth/plugin-events";
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
+import { ownEvents } from "../../../plugins/events/src/events-service.js";
 import { listenTo } from "../../core/base/listen.js";
 import { eitherDatabase, serverDatabase } from "../../databases.js";
 import { ARTICLE, collect, eventsOf, NOTE, startEvents } from "./events-app.js";
@@ -52,6 +53,38 @@ describe("consumers of events", function () {
       const said = test.logged.find(({ consumer }) => consumer === "failing");
       expect(said?.msg).to.include("not yet").and.include("tried again");
       await tried.stop();
+    });
+
+    it("get the same again where they fail with something that is no error, and their health says why", async () => {
+      const { health } = test.app.service(ownEvents);
+      const unreadable = Object.defineProperty(new Error("x"), "message", {
+        get: () => {
+          throw new Error("no");
+        },
+      });
+      const failures: readonly (readonly [unknown, string])[] = [
+        [undefined, "undefined"],
+        [null, "null"],
+        ["out of order", "out of order"],
+        [Object.freeze(new Error("frozen")), "frozen"],
+        [unreadable, "cannot be read"],
+      ];
+      for (const [index, [failure, reason]] of failures.entries()) {
+        const name = `odd-${index}`;
+        let isBroken = true;
+        const odd = await collect(test, name, { types: ["test.odd"] }, () =>
+          isBroken ? Promise.reject(failure) : undefined,
+        );
+        await eventsOf(test).publish("test.odd", {}, index);
+        await until(() => test.logged.some(({ consumer }) => consumer === name));
+        expect(test.logged.find(({ consumer }) => consumer === name)?.msg).to.include(reason);
+        const { status, failing } = (await health.run()) as { status: string; failing: Record<string, string> };
+        expect(status).to.equal("degraded");
+        expect(failing[name]).to.include(reason);
+        isBroken = false;
+        expect(dataOf(await odd.reach(1))).to.deep.equal([index]);
+        await odd.stop();
+      }
     });
 
     it("get four batches at once where order does not matter", async () => {

@@ -13,6 +13,8 @@ import type { TestDatabase } from "../../databases.js";
 export const ARTICLE = "api::article.article";
 /** Notes: with neither. */
 export const NOTE = "api::note.note";
+/** Pages: of components in components. */
+export const PAGE = "api::page.page";
 
 const LOCALIZED = { i18n: { localized: true } };
 
@@ -30,6 +32,17 @@ const article: Omit<RawContentType, "uid"> = {
   },
 };
 
+const page: Omit<RawContentType, "uid"> = {
+  kind: "collectionType",
+  info: { singularName: "page", pluralName: "pages", displayName: "Page" },
+  attributes: {
+    menu: { type: "component", component: "shared.menu" },
+    blocks: { type: "dynamiczone", components: ["shared.menu", "shared.seo"] },
+    secretMenu: { type: "component", component: "shared.menu", private: true },
+    secretCover: { type: "media", private: true },
+  },
+};
+
 const note: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   info: { singularName: "note", pluralName: "notes", displayName: "Note" },
@@ -41,13 +54,33 @@ const seo: Omit<RawComponent, "uid"> = {
   attributes: { title: { type: "string" }, hint: { type: "string", private: true } },
 } as Omit<RawComponent, "uid">;
 
+const menu = {
+  info: { displayName: "Menu" },
+  attributes: { links: { type: "component", component: "shared.link", repeatable: true } },
+} as Omit<RawComponent, "uid">;
+
+/** May be in itself. */
+const link = {
+  info: { displayName: "Link" },
+  attributes: {
+    label: { type: "string" },
+    note: { type: "string", private: true },
+    icon: { type: "media" },
+    inner: { type: "component", component: "shared.link" },
+  },
+} as Omit<RawComponent, "uid">;
+
 /** An app of articles and notes that tells what happens. */
 export function startEvents(database: TestDatabase, options: TestAppOptions = {}): Promise<TestApp> {
   return createTestApp({
     plugins: [contentApiPlugin, graphqlPlugin, uploadPlugin, usersPermissionsPlugin, eventsPlugin],
     database: database.config(),
     ...options,
-    app: { contentTypes: { [ARTICLE]: article, [NOTE]: note }, components: { "shared.seo": seo }, ...options.app },
+    app: {
+      contentTypes: { [ARTICLE]: article, [NOTE]: note, [PAGE]: page },
+      components: { "shared.seo": seo, "shared.menu": menu, "shared.link": link },
+      ...options.app,
+    },
     config: { i18n: { defaultLocale: "en", locales: ["en", "fr"] }, ...options.config },
   });
 }

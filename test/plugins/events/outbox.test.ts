@@ -8,13 +8,17 @@ import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { listenTo } from "../../core/base/listen.js";
 import { eachDatabase } from "../../databases.js";
-import { ARTICLE, besideOf, eventsOf, namesOf, NOTE, startEvents, toldBy } from "./events-app.js";
+import { ARTICLE, besideOf, eventsOf, namesOf, NOTE, PAGE, startEvents, toldBy } from "./events-app.js";
 
 const AT = "2025-03-04T05:06:07.089Z";
 const version = (id: number, documentId: string, publishedAt: string | null, locale = "en") => ({
   ...{ id, documentId, locale, publishedAt, createdAt: AT, updatedAt: AT },
   ...{ values: { title: "Imported" }, links: {} },
 });
+
+/** What the pages of these tests show, without the ids and the rest of what a file has. */
+const shownOf = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, ["__component", "links", "label", "icon", "url", "inner", "title"]));
 
 describe("the outbox of events", function () {
   this.timeout(120_000);
@@ -199,6 +203,44 @@ describe("the outbox of events", function () {
       end();
       const [plain] = await told(() => articles.create({ data: { title: "a" } }));
       expect(plain).to.not.have.property("entries");
+    });
+
+    it("keeps components in components, and the media in them, as deep as they go", async () => {
+      const files = test.app.documents("plugin::upload.file");
+      const file = {
+        name: "a.png",
+        hash: "a",
+        ext: ".png",
+        mime: "image/png",
+        size: 1,
+        url: "/a.png",
+        provider: "local",
+      };
+      const { id } = await files.create({ data: file });
+      const end = eventsOf(test).keepEntriesOf([PAGE]);
+      const link = (label: string, more: object = {}) => ({ label, icon: id, ...more });
+      const [created] = await told(() =>
+        test.app.documents(PAGE).create({
+          data: {
+            menu: { links: [link("one", { inner: link("two", { note: "hidden" }) })] },
+            blocks: [
+              { __component: "shared.menu", links: [link("three")] },
+              { __component: "shared.seo", title: "S" },
+            ],
+            secretMenu: { links: [link("hidden")] },
+          },
+        }),
+      );
+      end();
+      const entry: Readonly<Record<string, unknown>> = created?.entries?.[0] ?? {};
+      expect(JSON.stringify(entry)).to.not.include("hidden");
+      // The link in a link is of a component that was gone into already.
+      const inner = { label: "two" };
+      expect(shownOf(entry["menu"])).to.deep.equal({ links: [{ label: "one", icon: { url: "/a.png" }, inner }] });
+      expect(shownOf(entry["blocks"])).to.deep.equal([
+        { __component: "shared.menu", links: [{ label: "three", icon: { url: "/a.png" }, inner: null }] },
+        { __component: "shared.seo", title: "S" },
+      ]);
     });
 
     it("costs a write one statement, and no round trip", async () => {

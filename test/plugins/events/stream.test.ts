@@ -177,6 +177,21 @@ describe("the stream of events", function () {
       expect(types).to.deep.equal(["entry.publish", "shop.opened", "entry.create"]);
     });
 
+    it("shows an event of one's own by what is published, whatever its last part is", async () => {
+      badges.set("published", createAbility([STREAM, `${ARTICLE}.find`, `${NOTE}.find`]));
+      const stream = await listen("published");
+      const draft = await articles().create({ data: { title: "Draft" } });
+      const open = await articles().create({ data: { title: "Open" }, status: "published" });
+      const types = ["shop.item.delete", "shop.unpublish", "shop.update", "shop.item.create"];
+      for (const { documentId } of [draft, open])
+        for (const type of types) await eventsOf(test).publish(type, { uid: ARTICLE, documentId });
+      await mark([stream], "own verbs");
+      const shown = dataOf(stream).filter(({ type }) => type.startsWith("shop."));
+      expect(shown.map(({ type, documentId }) => [type, documentId])).to.deep.equal(
+        types.map((type) => [type, open.documentId]),
+      );
+    });
+
     it("goes on after the last event that a client has, and refuses a place that is none", async () => {
       const stream = await listen(ALL);
       const first = await mark([stream], "first");

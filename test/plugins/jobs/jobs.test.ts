@@ -91,6 +91,24 @@ describe("jobs", function () {
       expect(rows).to.deep.equal([{ state: "dead", message: `${"x".repeat(1_999)}\uFFFD` }]);
     });
 
+    it("fail once where what they throw has no text, or is no error, and are not taken for abandoned", async () => {
+      const frozen = Object.freeze(new Error("frozen"));
+      const thrown = [Object.assign(new Error("x"), { message: { reason: "no such user" } }), undefined, frozen];
+      const { jobs, plinth } = await start({
+        declare: (jobs) => {
+          jobs.define<number>({ name: "odd", run: ({ data }) => Promise.reject(thrown[data]), retries: 0 });
+        },
+      });
+      for (const index of thrown.keys()) await jobs.enqueue("odd", index);
+      await jobs.idle();
+      const text = "select state, attempt, fault ->> 'message' as message from plinth_jobs order by id";
+      expect(await plinth.app.db.query({ text, values: [] })).to.deep.equal(
+        ['Error: {"reason":"no such user"}', "undefined", "frozen"].map((message) => ({
+          ...{ state: "dead", attempt: 1, message },
+        })),
+      );
+    });
+
     it("fail when their time is up, and their signal says so", async () => {
       const reasons: unknown[] = [];
       const { jobs, plinth } = await start({

@@ -1,3 +1,5 @@
+import type { RegisterContext } from "@plinth/core";
+import { type Act, onAct } from "@plinth/core/access";
 import { jobs, jobsPlugin } from "@plinth/plugin-jobs";
 import { expect } from "chai";
 import { adminPlugin } from "../../../plugins/admin/src/index.js";
@@ -13,6 +15,7 @@ describe("jobs, for administrators", function () {
   eitherDatabase(import.meta.url, (database) => {
     let isBroken = true;
     const ran: unknown[] = [];
+    const acts: Act[] = [];
     const served = serveAdmin(database, {
       plugins: [contentApiPlugin, apiTokensPlugin, jobsPlugin, adminPlugin],
       pluginConfigs: {
@@ -20,7 +23,8 @@ describe("jobs, for administrators", function () {
         admin: { roles: { operator: ["plugin::jobs.manage"] } },
       },
       app: {
-        register: ({ extension }: { readonly extension: (ref: typeof jobs) => import("@plinth/plugin-jobs").Jobs }) => {
+        register: ({ extension, on }: RegisterContext<object>) => {
+          on(onAct, (act) => void acts.push(act));
           extension(jobs).define({
             ...{ name: "flaky", retries: 0 },
             run: ({ data }) => {
@@ -153,6 +157,22 @@ describe("jobs, for administrators", function () {
       expect((await ask("POST", "/drop", { job: "flaky" })).body.data).to.deep.equal({ jobs: 0 });
     });
 
+    it("tell the hook of acts who has them run again or deletes them", async () => {
+      isBroken = true;
+      const dead = await enqueue({ n: 1 });
+      await idle();
+      acts.length = 0;
+      await ask("POST", "/retry", { id: dead });
+      await idle();
+      await ask("POST", "/drop", { job: "flaky" });
+      const told = acts.filter(({ action }) => action.startsWith("job."));
+      expect(told.map(({ action, result, details }) => ({ action, result, details }))).to.deep.equal([
+        { action: "job.retry", result: "accepted", details: { jobs: 1, id: dead } },
+        { action: "job.drop", result: "accepted", details: { jobs: 1, job: "flaky" } },
+      ]);
+      for (const { origin } of told) expect(origin.actor).to.include({ kind: "admin" });
+    });
+
     it("of a name are run again or deleted however many they are, and none of them is read for it", async () => {
       const { db } = served().plinth.app;
       const text = `insert into plinth_jobs (name, state, data) select 'former', 'dead', '{"n": 1}'::jsonb
@@ -198,6 +218,10 @@ describe("jobs, for administrators", function () {
       expect(await refused("POST", "/retry", {})).to.deep.equal(invalid);
       expect(await refused("POST", "/drop", { id: "1", job: "flaky" })).to.deep.equal(invalid);
       expect(await refused("POST", "/drop", { id: 1 })).to.deep.equal(invalid);
+      expect(await refused("GET", "?job=%00")).to.deep.equal(invalid);
+      expect((await ask("POST", "/retry", { id: "\u0000" })).body.error.details.errors).to.deep.equal([
+        { path: "id", message: "has the character U+0000, which no job has" },
+      ]);
       expect(await refused("POST", "/drop", { id: "987654" })).to.deep.equal([404, "PLINTH_JOBS_NOT_FOUND"]);
     });
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPlinth, isPlinthError } from "@plinth/core";
+import { createPlinth, isPlinthError, type WrittenMail } from "@plinth/core";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { expect } from "chai";
 import { pino } from "pino";
@@ -89,6 +89,45 @@ describe("mails", () => {
         expect(String(refused)).to.include("plugin jobs");
       }
       expect(server.received).to.have.length(before);
+    });
+
+    it("that cannot be sent are refused at once, in words that say why", async () => {
+      const before = server.received.length;
+      const refusedOf = async (given: object) => {
+        const { code, message } = await served()
+          .plinth.app.mail.send(given as WrittenMail)
+          .then(
+            () => ({ code: "sent", message: "" }),
+            (error: { code: string; message: string }) => error,
+          );
+        return `${code} ${message}`;
+      };
+      const written = { subject: "S", text: "T" };
+      // A name would be taken for a part of the mailbox.
+      for (const to of ["", undefined, "no address", "a@x.example, b@y.example", "Ada <ada@example.com>", 7, "a@\nb"])
+        expect(await refusedOf({ ...written, to }), String(to)).to.match(
+          /^PLINTH_MAIL_INVALID .*to must be one address/,
+        );
+      const bare = await refusedOf({ to: "ada@example.com", html: null });
+      expect(bare).to.include("subject must").and.include("text must").and.include("html must");
+      const greeting = { to: "ada@example.com", template: "greeting" };
+      for (const name of [null, undefined, { first: "Ada" }, ["Ada"]])
+        expect(await refusedOf({ ...greeting, variables: { name } })).to.match(
+          /^PLINTH_MAIL_INVALID .*"name" must be a string/,
+        );
+      expect(await refusedOf({ ...greeting, variables: null })).to.match(/^PLINTH_MAIL_UNKNOWN_VARIABLE /);
+      expect(server.received).to.have.length(before);
+    });
+
+    it("take numbers for text, and addresses of every form", async () => {
+      const { mail } = served().plinth.app;
+      const variables = { name: 12 as unknown as string };
+      await mail.send({ to: "grace@example.com", template: "greeting", variables });
+      expect(server.received.at(-1)).to.include("12");
+      for (const to of ['"a b"@example.com', "o'hara+tag@sub.example.com", "root@localhost"]) {
+        await mail.send({ to, subject: "S", text: "T" });
+        expect(server.received.at(-1)).to.include(to);
+      }
     });
 
     it("of other plugins are sent too, and a template that is not there is an error", async () => {

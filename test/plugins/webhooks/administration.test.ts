@@ -290,6 +290,8 @@ describe("administration of webhooks", function () {
 
       it("is refused at the start, with all that is wrong", async () => {
         const own = await refusal({ allow: ["10.0.0.0/40"], schedule: [], timeout: 3 });
+        // The first try is at once: another time would never be used.
+        expect(await refusal({ schedule: [5, 300] })).to.include("a list of seconds that begins with 0");
         expect(own).to.include("The configuration of webhooks cannot be used");
         for (const part of ["allow", "schedule", "timeout"]) expect(own).to.include(part);
         const shop = { ...SHOP, url: "http://x.example", secrets: ["whsec_short-and-secret"] };

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
+import { makeSecret } from "../../../plugins/webhooks/src/requests/sign.js";
 import { serverDatabase } from "../../databases.js";
 import { endpoint, NOTE, startWebhooks, webhooksOf } from "./webhooks-app.js";
 
@@ -39,9 +40,27 @@ describe("where a webhook begins", function () {
     expect(await next()).to.equal("after");
   });
 
+  it("gets the same where code makes it past the service", async () => {
+    const name = "past";
+    const values = {
+      name,
+      url: "https://example.com/past",
+      events: ["entry.*"],
+      secrets: [makeSecret()],
+      content: true,
+    };
+    const old = (await webhooksOf(test).find("new"))?.documentId ?? "";
+    await webhooksOf(test).update(old, { enabled: false });
+    await whileWritten(() => test.app.documents("plugin::webhooks.endpoint").create({ data: values }));
+    // As soon as this process knows it, what is in documents is kept.
+    await webhooksOf(test).list();
+    await write("after");
+    expect(await next()).to.equal("after");
+    await webhooksOf(test).remove((await webhooksOf(test).find(name))?.documentId ?? "");
+  });
+
   it("gets what is written after it was enabled again", async () => {
     const { documentId } = await endpoint(test, "again", { content: true, enabled: false });
-    await webhooksOf(test).update((await webhooksOf(test).find("new"))?.documentId ?? "", { enabled: false });
     await whileWritten(() => webhooksOf(test).update(documentId, { enabled: true }));
     await write("enabled");
     expect(await next()).to.equal("enabled");

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
@@ -96,5 +97,22 @@ describe("a try of a webhook", function () {
     expect(await attempt(stop.signal)).to.deep.equal({ isGone: false, error: "the process stops" });
     respond = (response) => void response.end("a\0b");
     expect(await attempt()).to.include({ answer: "a\uFFFDb" });
+  });
+
+  it("leaves nothing on the signal of the process, which lives on", async () => {
+    respond = (response) => void response.end("done");
+    const { signal } = new AbortController();
+    for (let count = 0; count < 3; count += 1) await attempt(signal);
+    expect(getEventListeners(signal, "abort")).to.deep.equal([]);
+    // What depends on a signal has no listener on it.
+    const inside = Object.getOwnPropertySymbols(signal).filter((key) => key.description?.includes("Dependant"));
+    const dependants = inside.map((key) => Object(signal)[key] as Set<unknown> | null);
+    expect(dependants.map((set) => set?.size ?? 0).filter((size) => size > 0)).to.deep.equal([]);
+  });
+
+  it("ends at once where the process has stopped before", async () => {
+    respond = (response) => void response.end("done");
+    const outcome = await attempt(AbortSignal.abort(new Error("the process has stopped")));
+    expect(outcome).to.deep.equal({ isGone: false, error: "the process has stopped" });
   });
 });

@@ -2,6 +2,7 @@ import type { Ability, App } from "@plinth/core";
 import { CODE_BUDGET, parseReadParams, reachOfDrafts } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
 import type { Event } from "../contract.js";
+import { isOfWrite } from "../outbox.js";
 
 /** An event as clients see it: what happened to which document. */
 export interface ShownEvent {
@@ -36,7 +37,7 @@ const OF_DRAFTS: ReadonlySet<string> = new Set(["create", "update", "draft-disca
 
 /**
  * Which events of a content-type a caller may see: those of documents that the caller may read now, of a draft only where that
- * may be read. What is gone cannot be looked at: it is shown to callers whose reading of the type has no rule. So neither an
+ * may be read; an event of an app's own is of what is published. What is gone cannot be looked at: it is shown to callers whose reading of the type has no rule. So neither an
  * event nor its absence says more than a read would.
  *
  * @returns by their ids, without who did it, and what is in it; of the locales those that may be read
@@ -48,8 +49,8 @@ export async function visibleEvents(asked: Asked): Promise<ReadonlyMap<number, S
   const draft = await readable(asked, "draft");
   const published = await readable(asked, "published");
   for (const event of events) {
-    const found = (versionOf(type, event) === "draft" ? draft : published).get(event.documentId);
-    const locales = isGone(event) ? goneLocales(asked, event) : localesOf(type, event, found);
+    const found = (versionOf(asked, event) === "draft" ? draft : published).get(event.documentId);
+    const locales = isGone(asked, event) ? goneLocales(asked, event) : localesOf(type, event, found);
     if (locales) shown.set(event.id, show(event, locales));
   }
   return shown;
@@ -59,14 +60,16 @@ const show = ({ type, at, uid, documentId }: OfDocument, locales: readonly strin
   ...{ type, at, uid, documentId, locales },
 });
 
-/** The last part of the type. */
-const verbOf = ({ type }: Event): string => type.slice(type.lastIndexOf(".") + 1);
+/** The last part of the type where the event is of a write; undefined for one of an app's own, whose last part may be anything. */
+function verbOf({ app: { model }, type }: Pick<Asked, "app" | "type">, event: Event): string | undefined {
+  return isOfWrite(model, type, event.type) ? event.type.slice(event.type.lastIndexOf(".") + 1) : undefined;
+}
 
-const isGone = (event: Event): boolean => GONE.has(verbOf(event));
+const isGone = (asked: Asked, event: Event): boolean => GONE.has(verbOf(asked, event) ?? "");
 
-/** Which version an event is about. */
-const versionOf = ({ hasDrafts }: ContentType, event: Event): Status =>
-  hasDrafts && OF_DRAFTS.has(verbOf(event)) ? "draft" : "published";
+/** Which version an event is about: of an app's own it is not known, so it is the one that all readers have. */
+const versionOf = (asked: Asked, event: Event): Status =>
+  asked.type.hasDrafts && OF_DRAFTS.has(verbOf(asked, event) ?? "") ? "draft" : "published";
 
 /** Of the locales of an event those that were found; undefined where it may not be seen. */
 function localesOf(
@@ -90,9 +93,10 @@ function goneLocales({ app: { model }, ability, type }: Asked, event: OfDocument
   return wasPublished ? publishedLocales : undefined;
 }
 
-async function readable({ app, ability, type, events }: Asked, status: Status): Promise<Readable> {
+async function readable(asked: Asked, status: Status): Promise<Readable> {
+  const { app, ability, type, events } = asked;
   const found = new Map<string, Set<string>>();
-  const about = events.filter((event) => !isGone(event) && versionOf(type, event) === status);
+  const about = events.filter((event) => !isGone(asked, event) && versionOf(asked, event) === status);
   const isHidden = status === "draft" && reachOfDrafts(app.model, ability, type).rows === "nothing";
   if (about.length === 0 || isHidden) return found;
   const documentIds = [...new Set(about.map(({ documentId }) => documentId))];

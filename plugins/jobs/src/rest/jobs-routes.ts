@@ -1,5 +1,6 @@
 import { type App, type ExtensionRef, extensionRef, type Route } from "@plinth/core";
-import { type Endpoint, handlerOf, type RequestInfo, type RouteMethod } from "@plinth/core/http";
+import { onAct } from "@plinth/core/access";
+import { type Endpoint, handlerOf, originOf, type RequestInfo, type RouteMethod } from "@plinth/core/http";
 import { changeJobs, type JobState, selectJobs, type ShownJob, STATES } from "../select-jobs.js";
 import { jobsService } from "../jobs-service.js";
 import { InvalidRequestError } from "../errors.js";
@@ -57,11 +58,14 @@ function viewOf({ createdAt, at, startedAt, endedAt, data, ...job }: ShownJob): 
 }
 
 /** @throws PLINTH_JOBS_REQUEST_INVALID (400), PLINTH_JOBS_NOT_FOUND (404) */
-async function change(app: App, { body }: RequestInfo, verb: "retry" | "drop"): Promise<object> {
-  const { id, job } = textsOf(Object(body) as object, ["id", "job"]);
+async function change(app: App, request: RequestInfo, verb: "retry" | "drop"): Promise<object> {
+  const { id, job } = textsOf(Object(request.body) as object, ["id", "job"]);
   if ((id === undefined) === (job === undefined)) throw invalid("id", "or job is needed, and only one of them");
   const states: readonly JobState[] = verb === "drop" && id !== undefined ? ["dead", "waiting"] : ["dead"];
-  return { data: { jobs: await changeJobs(app, { states, id, job }, verb) } };
+  const jobs = await changeJobs(app, { states, id, job }, verb);
+  const details = { jobs, ...(id === undefined ? { job } : { id }) };
+  await app.hooks.notify(onAct, { action: `job.${verb}`, result: "accepted", origin: originOf(request), details });
+  return { data: { jobs } };
 }
 
 /** @throws PLINTH_JOBS_REQUEST_INVALID (400) for what is not known, or no text */
@@ -69,6 +73,8 @@ function textsOf<Name extends string>(given: object, known: readonly Name[]): { 
   for (const [key, value] of Object.entries(given)) {
     if (!known.some((name) => name === key)) throw invalid(key, `is none of ${known.join(", ")}`);
     if (typeof value !== "string" || value === "") throw invalid(key, "must be a string");
+    // PostgreSQL has no place for it.
+    if (value.includes("\0")) throw invalid(key, "has the character U+0000, which no job has");
   }
   return given as { readonly [Key in Name]?: string };
 }

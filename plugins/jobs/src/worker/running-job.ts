@@ -108,11 +108,27 @@ export class RunningJob implements HeldAttempt {
     }
     this.#isHeld = false;
     const isDead = attempt >= attempts;
-    if (isDead)
-      app.log.error({ err, job, id, attempt }, "A job failed for the last time; plinth jobs retry runs it again");
-    else app.log.warn({ err, job, id, attempt }, "A job failed; it is run again");
+    this.#report(err, isDead);
     const pause = pauseAfter(attempt, this.definition.backoff);
-    return await this.#write(isDead ? "dead" : "retry", () => store.failed(this.taken, pause, faultOf(err)));
+    // Once, outside of what is tried again: there a fault of its own would look like one of the database.
+    const fault = faultOf(err);
+    return await this.#write(isDead ? "dead" : "retry", () => store.failed(this.taken, pause, fault));
+  }
+
+  /** Says it in the log. It never throws: a job may throw anything, and its end is yet to be written. */
+  #report(err: unknown, isDead: boolean): void {
+    const { id, name: job, attempt } = this.taken;
+    const { log } = this.parts.app;
+    const text = isDead
+      ? "A job failed for the last time; plinth jobs retry runs it again"
+      : "A job failed; it is run again";
+    const level = isDead ? "error" : "warn";
+    try {
+      log[level]({ err, job, id, attempt }, text);
+    } catch (unwritable) {
+      // The log reads properties, and marks the error: a getter may throw, and an error may be frozen.
+      log[level]({ reason: reasonOf(err), job, id, attempt, unwritable: reasonOf(unwritable) }, text);
+    }
   }
 
   /** Says how it ended; where the database cannot be reached for long, another process finds it when its lease is over. */

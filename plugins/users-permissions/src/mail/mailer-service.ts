@@ -4,6 +4,7 @@ import { type App, type AppMail, implement, type MailOptions, type TemplateMail 
 import type { MailConfig, UsersPermissionsConfig } from "../config.js";
 import { type Mail, type Mailer, mailer } from "../contract.js";
 import { MailNeedsJobsError, NoTransportError, UnknownTemplateError } from "../errors.js";
+import { assertMail } from "./assert-mail.js";
 import { enqueueMail } from "./mail-job.js";
 import { renderTemplate } from "./templates.js";
 
@@ -19,6 +20,7 @@ function createMailer(app: App, config: UsersPermissionsConfig): Mailer {
     way: transport.way,
     send: async (given, options = {}) => {
       const mail = "template" in given ? writeMail(given, config.mail) : given;
+      assertMail(mail);
       // What cannot be sent at all is said to the caller, and not to a log later.
       if (transport.way === "none") throw new NoTransportError({});
       if (app.has("jobs")) return await enqueueMail(app, config, mail, options);
@@ -37,11 +39,11 @@ function assertAtOnce(options: MailOptions): void {
   if (given.length > 0) throw new MailNeedsJobsError({ options: given });
 }
 
-/** @throws PLINTH_MAIL_UNKNOWN_TEMPLATE, PLINTH_MAIL_UNKNOWN_VARIABLE (500) */
-function writeMail({ to, template: name, variables = {} }: TemplateMail, { templates }: MailConfig): Mail {
+/** @throws PLINTH_MAIL_UNKNOWN_TEMPLATE, PLINTH_MAIL_UNKNOWN_VARIABLE, PLINTH_MAIL_INVALID (500) */
+function writeMail({ to, template: name, variables }: TemplateMail, { templates }: MailConfig): Mail {
   const template = Object.hasOwn(templates, name) ? templates[name] : undefined;
   if (!template) throw new UnknownTemplateError({ template: name, known: Object.keys(templates) });
-  return { to, ...renderTemplate(name, template, variables) };
+  return { to, ...renderTemplate(name, template, variables ?? {}) };
 }
 
 /** Takes mails away. */

@@ -1,5 +1,5 @@
 import type { Account } from "../contract.js";
-import { UnknownVariableError } from "../errors.js";
+import { InvalidMailError, UnknownVariableError } from "../errors.js";
 
 /** A mail with placeholders: `Hello {{ username }}`. Only names in braces are replaced; no code runs. */
 export interface MailTemplate {
@@ -9,8 +9,8 @@ export interface MailTemplate {
   readonly html?: string | undefined;
 }
 
-/** Values by name; each is put in as text. */
-type MailVariables = Readonly<Record<string, string>>;
+/** Values by name; each is put in as text. They come from code that may not be typed. */
+type MailVariables = Readonly<Record<string, unknown>>;
 
 const PLACE = /\{\{\s*([^{}]*?)\s*\}\}/g;
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -25,21 +25,29 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * Puts values into a template.
  *
  * @param name - of the template, for messages.
- * @throws PLINTH_MAIL_UNKNOWN_VARIABLE (500) details `{ template, variable, known }`
+ * @throws PLINTH_MAIL_UNKNOWN_VARIABLE (500) details `{ template, variable, known }`, PLINTH_MAIL_INVALID (500) for a value
+ *   that has no text
  */
 export function renderTemplate(name: string, template: MailTemplate, variables: MailVariables): MailTemplate {
   const fill = (text: string, write: (value: string) => string) =>
     text.replace(PLACE, (_place, variable: string) => {
-      const value = Object.hasOwn(variables, variable) ? variables[variable] : undefined;
-      if (value === undefined)
+      if (!Object.hasOwn(variables, variable))
         throw new UnknownVariableError({ template: name, variable, known: Object.keys(variables) });
-      return write(value);
+      return write(textOf(variable, variables[variable]));
     });
   return {
     subject: fill(template.subject, oneLine),
     text: fill(template.text, (value) => value),
     ...(template.html === undefined ? {} : { html: fill(template.html, escapeHtml) }),
   };
+}
+
+/** @throws PLINTH_MAIL_INVALID (500) */
+function textOf(variable: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return String(value);
+  const is = value === null ? "null" : Array.isArray(value) ? "a list" : `of the type ${typeof value}`;
+  throw new InvalidMailError({ problems: [`the variable "${variable}" must be a string or a number, and is ${is}`] });
 }
 
 /** The names in braces in a template. */

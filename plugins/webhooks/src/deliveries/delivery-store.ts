@@ -51,6 +51,14 @@ export type StoredDelivery = Omit<Delivery, "message"> & Pick<NewDelivery, "part
 /** What somebody does with many deliveries: has them wait again, go at once where they wait, or forgets them. */
 export type ChangeVerb = keyof typeof CHANGES;
 
+/** Where it is known which endpoints there are. */
+export interface ThereEndpoints {
+  /** The table of those that administrators made. */
+  readonly table: string;
+  /** Ids of those of the configuration. */
+  readonly ofConfig: readonly string[];
+}
+
 /** Rows deleted by a statement. */
 const CHUNK = 5_000;
 /** Deliveries that one statement changes: it holds their locks for a moment, and ends long before it would time out. */
@@ -200,12 +208,12 @@ export class DeliveryStore {
    * Forgets those that ended so many days ago, and those that wait for endpoints that are not there any more. Another process
    * may run a version of the app whose configuration has an endpoint that this one has not: of these it waits as many days.
    */
-  async forget(days: number, endpoints: readonly string[]): Promise<void> {
+  async forget(days: number, { table, ofConfig }: ThereEndpoints): Promise<void> {
     await this.#delete("state <> 'waiting' and ended_at < now() - $1 * interval '1 day'", days);
-    await this.#delete(
-      "state = 'waiting' and endpoint <> all($1::text[]) and (endpoint not like 'config:%' or at < now() - $2 * interval '1 day')",
-      ...[endpoints, days],
-    );
+    // In one statement with the endpoints: one that is made meanwhile is there before any delivery to it.
+    const isGone = `case when endpoint like 'config:%' then endpoint <> all($1::text[]) and at < now() - $2 * interval '1 day'
+      else not exists (select from "${table}" e where e.document_id = endpoint) end`;
+    await this.#delete(`state = 'waiting' and ${isGone}`, ofConfig, days);
   }
 
   /** Forgets all of an endpoint. */

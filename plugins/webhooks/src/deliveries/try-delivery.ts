@@ -34,17 +34,55 @@ export interface TryParts {
 
 /** Sends a delivery once. It never throws. */
 export async function tryDelivery(delivery: ReadyDelivery, endpoint: KnownEndpoint, parts: TryParts): Promise<Outcome> {
-  const limit = AbortSignal.timeout(LIMIT);
+  const limit = new TryLimit(parts.signal);
   try {
-    const signal = AbortSignal.any([limit, parts.signal]);
     const headers = headersOf(delivery, endpoint, { id: parts.messageIdOf(delivery), timestamp: parts.now() });
-    const request = { url: parts.targetOf(endpoint), headers, body: delivery.body, signal };
+    const request = { url: parts.targetOf(endpoint), headers, body: delivery.body, signal: limit.signal };
     const { status, text: answer } = await parts.requests.send(request);
     const isDone = status >= 200 && status < 300;
     return { status, answer, isGone: status === GONE, ...(isDone ? {} : { error: faultOf(status) }) };
   } catch (error) {
-    return { isGone: false, error: limit.aborted ? `no answer within ${LIMIT / 1_000} s` : reasonOf(error) };
+    return { isGone: false, error: limit.hasExpired ? `no answer within ${LIMIT / 1_000} s` : reasonOf(error) };
+  } finally {
+    limit.release();
   }
+}
+
+/**
+ * Ends a try when its time has expired, or with the process. Not by `AbortSignal.any`: the signal of the process lives for as long as
+ * that leads, and Node 20 keeps what depends on it for as long.
+ */
+class TryLimit {
+  readonly #abort = new AbortController();
+  readonly #timer = setTimeout(() => this.#end(), LIMIT).unref();
+  #hasExpired = false;
+
+  constructor(private readonly stop: AbortSignal) {
+    if (stop.aborted) this.#stop();
+    else stop.addEventListener("abort", this.#stop, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Whether the time has expired. */
+  get hasExpired(): boolean {
+    return this.#hasExpired;
+  }
+
+  /** Leaves nothing behind. */
+  release(): void {
+    clearTimeout(this.#timer);
+    this.stop.removeEventListener("abort", this.#stop);
+  }
+
+  #end(): void {
+    this.#hasExpired = true;
+    this.#abort.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+  }
+
+  readonly #stop = (): void => this.#abort.abort(this.stop.reason);
 }
 
 function faultOf(status: number): string {

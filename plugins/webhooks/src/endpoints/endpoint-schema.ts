@@ -29,9 +29,11 @@ const secrets = v.pipe(
 );
 const headers = v.nullable(
   v.pipe(
-    v.record(
-      v.string(),
-      v.pipe(v.string(), v.maxLength(4_000), v.regex(VALUE), secret(), allowed("the value of a header")),
+    noList(
+      v.record(
+        v.string(),
+        v.pipe(v.string(), v.maxLength(4_000), v.regex(VALUE), secret(), allowed("the value of a header")),
+      ),
     ),
     v.check((given) => Object.keys(given).every((each) => HEADER.test(each) && !OWN_HEADERS.test(each))),
     secret(),

@@ -21,6 +21,9 @@ export interface KnownEndpoint {
   readonly format: Endpoint["format"];
   readonly hasContent: boolean;
   readonly coalesces: boolean;
+  /** Whether who wrote it wants it to get anything. */
+  readonly isMeant: boolean;
+  /** Whether it does: it is not disabled because of its failures, or of problems. */
   readonly isEnabled: boolean;
   /** The last event before it was made or enabled. */
   readonly start: number;
@@ -52,6 +55,7 @@ export function endpointOfDocument(document: Document, state: EndpointState | un
   return {
     ...{ id: documentId, number: String(id), source: "database" as const, problems },
     ...commonOf(values, state),
+    isMeant,
     isEnabled: isMeant && problems.length === 0,
     disabled: isMeant ? disabledFor(problems, String(updatedAt)) : disabledBy(state),
   };
@@ -67,7 +71,13 @@ export function endpointsOfConfig(
     const state = states.get(id);
     const disabled = disabledBy(state);
     const own = { id, number: `c${index + 1}`, source: "config" as const, problems: [] };
-    return { ...own, ...commonOf({ name, ...values }, state), isEnabled: enabled && !disabled, disabled };
+    return {
+      ...own,
+      ...commonOf({ name, ...values }, state),
+      isMeant: enabled,
+      isEnabled: enabled && !disabled,
+      disabled,
+    };
   });
 }
 
