@@ -37,8 +37,11 @@ export interface WriteEvent {
   readonly documentId: string;
   /** The locales it is made in; `[""]` on types that are not localised. */
   readonly locales: readonly string[];
-  /** Of a create: whether the document is new; absent where one that is there gets another locale. */
-  readonly isNew?: true;
+  /**
+   * The locales that the document has beside these, whose rows the write may change as well: what all of them share. Absent
+   * where there are none: a create without them makes the document, one with them gives it a locale more.
+   */
+  readonly otherLocales?: readonly string[];
   /** Of a create or update: whether it publishes as well, and passes the hooks of `publish` with this event. */
   readonly publishes?: true;
   /** Of an update with `alsoPublished`: whether it changes a published version. The hooks of `publish` are not called. */

@@ -51,7 +51,7 @@ export interface VersionInfo {
   /** ISO 8601. */
   readonly at: string;
   readonly action: VersionAction;
-  /** `published` where the write published what is in it; always on types without drafts. */
+  /** `published` where the write published what is in it, or found it published; always on types without drafts. */
   readonly status: "draft" | "published";
   /** The attributes that the write changed, in what is edited or in what is published; null where the version before is not kept. */
   readonly changed: readonly string[] | null;
@@ -98,7 +98,10 @@ export interface Restored {
   readonly locale: string;
   /** The attributes that were changed; none where the document has the version's values already. */
   readonly restored: readonly string[];
-  /** Attributes that differ and stay as they are, and why; `shared`: all locales share it, and it was not named. */
+  /**
+   * Attributes that differ and stay as they are, and why; `shared`: all locales share it, and it was not named. `removed` is said
+   * as well of a dynamic zone that is restored without components of a kind that it does not take any more.
+   */
   readonly left: readonly {
     readonly attribute: string;
     readonly reason: "removed" | "changed" | "not writable" | "shared";

@@ -13,9 +13,12 @@ const never = () => false;
 const isPlain = (attribute: Attribute): boolean =>
   !isRelation(attribute) && attribute.kind !== "component" && attribute.kind !== "dynamiczone";
 
+/** Of what was kept, which may be large, what is named alone: a title is all that lists show. */
+const VALUES = `(select jsonb_object_agg(v.key, v.value) from jsonb_each(h.content -> 'values') v where v.key = any($3::text[]))`;
+
 interface Row extends Pick<KeptVersion, "key" | "at" | "origin"> {
-  /** Null where no attribute of it is shown. */
-  readonly content: Content | null;
+  /** Of the attributes that are shown; null where there are none. */
+  readonly values: Content["values"] | null;
   readonly documentId: string;
   readonly locale: string;
 }
@@ -34,19 +37,18 @@ export async function deletedDocuments(
     ...sight,
     attributes: sight.attributes.filter((each) => attributes.includes(each.name) && isPlain(each)),
   };
-  // What was kept may be large.
-  const content = wanted.attributes.length > 0 ? "h.content" : "null as content";
+  const named = wanted.attributes.flatMap(({ name, renamedFrom = name }) => [name, renamedFrom]);
   // Of a draft and a published row that go together, the draft comes last.
-  const text = `select h.document_id as "documentId", h.locale, h.key, h.at, h.origin, ${content} from ${TABLE} h
+  const text = `select h.document_id as "documentId", h.locale, h.key, h.at, h.origin, ${VALUES} as values from ${TABLE} h
     where h.uid = $1 and h.action = 'delete'
       and not exists (select from "${type.table}" t where t.document_id = h.document_id and t.locale = h.locale)
       and not exists (select from ${TABLE} n where n.document_id = h.document_id and n.uid = h.uid and n.locale = h.locale and n.id > h.id)
     order by h.id desc limit $2`;
-  const rows = await app.db.query<Row>({ text, values: [type.uid, Math.min(limit, MOST)] });
+  const rows = await app.db.query<Row>({ text, values: [type.uid, Math.min(limit, MOST), named] });
   // Nothing that is shown leads to another document.
   const parts = { model: app.model, sight: wanted, isSeen: never, isGone: never, hasIds: false };
-  return rows.map(({ key: id, at, origin, content, ...document }) => ({
-    ...{ id, ...document, at: at.toISOString(), data: content ? viewOf(parts, content).data : {} },
+  return rows.map(({ key: id, at, origin, values, ...document }) => ({
+    ...{ id, ...document, at: at.toISOString(), data: viewOf(parts, { values: values ?? {}, links: {} }).data },
     ...(sight.visibility === "public" ? {} : { origin }),
   }));
 }

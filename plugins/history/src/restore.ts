@@ -1,12 +1,13 @@
 import { type App, type CreateParams, NotFoundError } from "@plinth/core";
 import { assertCan, unlimited } from "@plinth/core/access";
 import type { Attribute } from "@plinth/core/schema";
-import type { Restored, Restorer, VersionedDocument } from "./contract.js";
+import type { Restored, Restorer, VersionedDocument, VersionProblem } from "./contract.js";
 import { InvalidHistoryRequestError } from "./errors.js";
 import { type KeptType, sharedIn } from "./kept-types.js";
 import { differing } from "./reading/equal.js";
 import { type Contents, NOW, OpenHistory } from "./reading/open-history.js";
 import type { Sight } from "./reading/sight.js";
+import type { View } from "./reading/view.js";
 import { assertVersion } from "./assert-version.js";
 import { RestoreInput } from "./restore-input.js";
 import { restoring } from "./writing/version-writer.js";
@@ -71,10 +72,10 @@ async function changesOf(
   if (named) assertRestorable(sight, named, view.data);
   const isWanted = (name: string) => named === undefined || named.includes(name);
   const reasonOf = reasonToLeave(sight, { named, restorer, isThere: present !== undefined });
-  const different = differing(present?.compared ?? null, compared).filter(isWanted);
+  const different = differing(sight.type, present?.compared ?? null, compared).filter(isWanted);
   const of = new Map(sight.attributes.map((attribute) => [attribute.name, attribute]));
   const inputs = new RestoreInput(app.model, sight.visibility);
-  const told = view.problems.filter(({ path }) => !path.includes(".") && isWanted(path));
+  const told = problemsOf(view).filter(({ path }) => isWanted(path));
   const attributes = different
     .filter((name) => name in view.data && name in stored)
     .flatMap((name) => of.get(name) ?? [])
@@ -91,6 +92,17 @@ async function changesOf(
     ],
   };
 }
+
+/** What is wrong with attributes as a whole, or leaves a component of a dynamic zone out. */
+const problemsOf = ({ problems }: View): readonly VersionProblem[] => [
+  ...problems.filter(({ path }) => !path.includes(".")),
+  ...[...new Set(problems.flatMap(({ path, problem }) => (problem === "removed" && ITEM.exec(path)?.[1]) || []))].map(
+    (path) => ({ path, problem: "removed" as const }),
+  ),
+];
+
+/** The path of an item of a list: `zone.3`. */
+const ITEM = /^([^.]+)\.\d+$/;
 
 /** What the document holds now; where it is there in other locales alone, what those share; undefined where it is gone. */
 async function presentOf(history: OpenHistory): Promise<Pick<Contents, "compared" | "stored"> | undefined> {

@@ -1,6 +1,10 @@
 /** Where versions are kept. */
 export const TABLE = "plinth_history";
 
+/** The condition of a version with which what was published before is live no more. */
+export const endsLive = (status: string, action: string): string =>
+  `(${status} = 'published' or ${action} in ('unpublish', 'delete'))`;
+
 /*
  * `id` is the order of the writes; `key` is the version's name for clients, because the gaps in a row of numbers would say
  * how many versions there are that one does not see. What was kept of a row is in `content`: `values` as archives have them, and

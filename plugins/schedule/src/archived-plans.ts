@@ -39,11 +39,12 @@ const actor = v.nullable(v.strictObject({ kind: text, id: v.optional(text) }));
 const action = v.picklist(["publish", "unpublish"]);
 const subject = { uid: v.string(), documentId: text, locale: text, action };
 const plan = v.strictObject({ ...subject, at: timeText, actor });
+const storedAction = v.strictObject({ ...subject, isDone: v.boolean() });
 const release = v.strictObject({
   ...{ name: text, transaction: v.boolean(), at: v.nullable(timeText), createdAt: timeText },
   ...{ creator: actor, actor },
   actions: v.pipe(
-    v.array(v.strictObject({ ...subject, isDone: v.boolean() })),
+    v.array(storedAction),
     v.maxLength(1_000),
     v.check(
       (all) => new Set(all.map((each) => [each.uid, each.documentId, each.locale].join(" "))).size === all.length,
@@ -56,20 +57,20 @@ type Plan = v.InferOutput<typeof plan>;
 type ArchivedRelease = v.InferOutput<typeof release>;
 type Line = v.InferOutput<typeof line>;
 
-/** What archives carry: plans that wait, and releases that have not ended. What has failed or is done stays behind. */
-export const archivedPlans: ArchivedRows = {
+/**
+ * What archives carry: plans that wait, and releases that have not ended. What has failed or is done stays behind, and so does
+ * what no import takes: about a type that is gone or has no drafts any more, or a plan of a year beyond 9999.
+ */
+export const archivedPlans = (app: App): ArchivedRows => ({
   async *read(db) {
-    yield* linesOf(db, PLANS, PLANS_PAGE);
-    yield* linesOf(db, RELEASES, RELEASES_PAGE);
+    for await (const each of linesOf(db, PLANS, PLANS_PAGE)) if (!faultOf(app, each)) yield each;
+    for await (const each of linesOf(db, RELEASES, RELEASES_PAGE)) {
+      const portable = portableRelease(app, each as StoredLine);
+      if (portable && !faultOf(app, portable)) yield portable;
+    }
   },
 
-  faultOf({ model }, value) {
-    const { success, output, issues } = v.safeParse(line, value);
-    if (!success) return `is no plan and no release that waits (${issues[0].message})`;
-    const subjects = "plan" in output ? [output.plan] : output.release.actions;
-    const wrong = subjects.find(({ uid }) => !model.contentTypes.get(uid)?.hasDrafts);
-    return wrong && `is about ${wrong.uid}, which is no content-type with drafts here`;
-  },
+  faultOf,
 
   async missing({ db }, values) {
     const lines = (values as readonly Line[]).map((each, place) => ({ place, ...each }));
@@ -82,7 +83,28 @@ export const archivedPlans: ArchivedRows = {
     for (const each of values as readonly Line[])
       await ("plan" in each ? writePlan(app, each.plan) : writeRelease(app, each.release));
   },
-};
+});
+
+function faultOf({ model }: App, value: unknown): string | undefined {
+  const { success, output, issues } = v.safeParse(line, value);
+  if (!success) return `is no plan and no release that waits (${issues[0].message})`;
+  const subjects = "plan" in output ? [output.plan] : output.release.actions;
+  const wrong = subjects.find(({ uid }) => !model.contentTypes.get(uid)?.hasDrafts);
+  return wrong && `is about ${wrong.uid}, which is no content-type with drafts here`;
+}
+
+/** A release as the database has it. */
+interface StoredLine {
+  readonly release: Pick<ArchivedRelease, "actions">;
+}
+
+/** A release with those of its actions that can be done; undefined where none of them can. */
+function portableRelease({ model }: App, { release: stored }: StoredLine): object | undefined {
+  const actions = stored.actions.filter(
+    (each) => model.contentTypes.get(each.uid)?.hasDrafts && v.is(storedAction, each),
+  );
+  return actions.length === 0 ? undefined : { release: { ...stored, actions } };
+}
 
 async function* linesOf(db: Database, statement: string, limit: number): AsyncIterable<object> {
   let [after, isLast] = [0, false];

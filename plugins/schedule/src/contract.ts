@@ -59,13 +59,18 @@ export interface Schedules {
    * Plans what is to be done with a document.
    *
    * @throws PLINTH_HTTP_NOT_FOUND (404) for a document that is not there, or that the caller does not see
-   * @throws PLINTH_ACCESS_FORBIDDEN (403) where the caller may not do it now
+   * @throws PLINTH_ACCESS_FORBIDDEN (403) where the caller may not do it now, also where a plan is ended
    * @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_SCHEDULE_NO_DRAFTS (400), PLINTH_SCHEDULE_NOBODY (400)
    */
   plan(place: Place, changes: ScheduleChanges, caller?: Caller): Promise<Planned>;
   /** What is planned with a document, in the locale, or in all. @throws PLINTH_HTTP_NOT_FOUND (404) */
   of(place: Place, caller?: Caller): Promise<readonly Schedule[]>;
-  /** Forgets all of it, in one locale. @throws PLINTH_HTTP_NOT_FOUND (404), PLINTH_ACCESS_FORBIDDEN (403) */
+  /**
+   * Forgets all of it, in one locale.
+   *
+   * @throws PLINTH_HTTP_NOT_FOUND (404)
+   * @throws PLINTH_ACCESS_FORBIDDEN (403) where the caller may not do now what is forgotten
+   */
   cancel(place: Place, caller?: Caller): Promise<void>;
 }
 

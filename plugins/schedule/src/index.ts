@@ -32,7 +32,7 @@ export const schedulePlugin = definePlugin({
   routes: releaseRoutes.contentRoutes,
   register({ app, extension, has, on, registry, route }) {
     declareTables((name, table) => registry("table").add(name, table));
-    registry("archived-rows").add("plans", archivedPlans);
+    registry("archived-rows").add("plans", archivedPlans(app));
     defineJobs(extension(jobs));
     on(writeHooks.delete.along, ({ uid, documentId, locales }) =>
       app.model.contentTypes.get(uid)?.hasDrafts ? forgetStatements(uid, documentId, locales) : undefined,

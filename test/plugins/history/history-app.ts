@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from "@plinth/test-kit";
 export const ARTICLE = "api::article.article";
 export const NOTE = "api::note.note";
 export const PAGE = "api::page.page";
+export const PLACE: string = "api::place.place";
 export const TAG = "api::tag.tag";
 
 const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
@@ -29,7 +30,7 @@ const to = (relation: string, name: string, more: object = {}) => ({
   ...more,
 });
 
-/** Articles have everything, in drafts and languages; notes are plain; pages are one; of tags no versions are kept. */
+/** Articles have everything, in drafts and languages; places have languages alone; notes are plain; pages are one; of tags no versions are kept. */
 export const historyTypes: Pick<AppDefinition, "contentTypes" | "components"> = {
   components: {
     "shared.box": component({
@@ -69,6 +70,7 @@ export const historyTypes: Pick<AppDefinition, "contentTypes" | "components"> = 
       { options: { draftAndPublish: true }, ...LOCALIZED },
     ),
     [NOTE]: type("note", { text: { type: "string" }, count: { type: "integer" }, tag: to("oneToOne", "tag") }),
+    [PLACE]: type("place", { name: { type: "string", ...LOCALIZED }, size: { type: "integer" } }, LOCALIZED),
     [PAGE]: { ...type("page", { text: { type: "string" } }), kind: "singleType" as const },
     [TAG]: type("tag", { name: { type: "string" } }, { pluginOptions: { history: false } }),
   },

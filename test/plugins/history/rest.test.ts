@@ -138,6 +138,10 @@ eitherDatabase(import.meta.url, (database) => {
       expect(await codeOf("GET", `${path}?filters[text]=one`)).to.equal("PLINTH_HISTORY_INVALID");
       expect(await codeOf("GET", `${path}?locale[]=en`)).to.equal("PLINTH_HISTORY_INVALID");
       expect(await codeOf("POST", `${path}/x/restore`, { attributes: [] })).to.equal("PLINTH_HISTORY_INVALID");
+      const beside = { data: {}, attributes: ["text"] };
+      expect(await codeOf("POST", `${path}/x/restore`, beside)).to.equal("PLINTH_HISTORY_INVALID");
+      const limited = await client.get(`${path}?limit=-1`);
+      expect(limited.body.error.message).to.equal('limit must be a whole number, such as 25, and is "-1"');
       expect(await codeOf("GET", "/api/notes/%00/history")).to.equal("PLINTH_HTTP_NOT_FOUND");
       expect(await codeOf("POST", "/api/notes/%00/history/x/restore")).to.equal("PLINTH_HTTP_NOT_FOUND");
       expect(await codeOf("GET", `/api/articles/${documentId}/history?locale=%00`)).to.equal("PLINTH_HTTP_NOT_FOUND");

@@ -5,6 +5,8 @@ import { expect } from "chai";
 import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, type HistoryApp, historyTypes, NOTE, PAGE, startHistoryApp, TAG } from "./history-app.js";
 
+const SHEET: string = "api::sheet.sheet";
+
 eitherDatabase(import.meta.url, (database) => {
   describe("restoring", function () {
     this.timeout(120_000);
@@ -239,6 +241,92 @@ eitherDatabase(import.meta.url, (database) => {
       ]);
       const failure = await failureOf(test.history.compare(NOTE, { documentId, from: first, to: "another" }));
       expect(failure).to.include({ code: "PLINTH_HTTP_NOT_FOUND" });
+    });
+
+    it("says which dynamic zone it brings back without a component that is no more", async () => {
+      const articles = test.app.documents(ARTICLE);
+      const zone = [{ __component: "shared.lock", code: "kept" }];
+      const { documentId } = await articles.create({ data: { title: "A", zone } });
+      await articles.update({ documentId, data: { zone: [] } });
+      const [first = ""] = await idsOf(ARTICLE, documentId);
+      const gone = JSON.stringify({ __component: "shared.gone", id: 1 });
+      const text = `update plinth_history set content = jsonb_insert(content, '{values,zone,0}', $2::jsonb) where key = $1`;
+      await test.app.db.query({ text, values: [first, gone] });
+      expect(await test.history.restore(ARTICLE, { documentId, id: first })).to.deep.include({
+        restored: ["zone"],
+        left: [{ attribute: "zone", reason: "removed" }],
+      });
+      const article = await articles.findOne({ documentId, populate: ["zone"] });
+      expect(article?.["zone"]).to.have.length(1).and.to.have.nested.property("[0].code", "kept");
+    });
+
+    it("reads of deleted documents what is listed of them, and nothing else", async () => {
+      const notes = test.app.documents(NOTE);
+      const { documentId } = await notes.create({ data: { text: "listed", count: 7 } });
+      await notes.delete({ documentId });
+      const read: string[] = [];
+      const { db } = test.app;
+      const query = db.query.bind(db);
+      db.query = async (statement) => {
+        const rows = await query(statement);
+        if (statement.text.includes("plinth_history")) read.push(JSON.stringify(rows));
+        return rows as never;
+      };
+      const [found] = await test.history.deleted(NOTE, { limit: 1, attributes: ["text"] });
+      const [bare] = await test.history.deleted(NOTE, { limit: 1 });
+      db.query = query;
+      expect([found?.data, bare?.data]).to.deep.equal([{ text: "listed" }, {}]);
+      expect(read.join()).to.include("listed").and.not.include("count");
+    });
+  });
+
+  describe("restoring what is empty", function () {
+    this.timeout(120_000);
+    let test: HistoryApp;
+    before("start an app with a json attribute, and a component of which an attribute was renamed", async () => {
+      const { contentTypes = {}, components = {} } = historyTypes;
+      const digits = {
+        info: { displayName: "digits" },
+        attributes: { code: { type: "string", renamedFrom: "digits" } },
+      };
+      const sheet = {
+        ...contentTypes[NOTE],
+        info: { singularName: "sheet", pluralName: "sheets", displayName: "sheet" },
+        attributes: { facts: { type: "json" }, lock: { type: "component", component: "shared.digits" } },
+      };
+      const app = {
+        components: { ...components, "shared.digits": digits },
+        contentTypes: { ...contentTypes, [SHEET]: sheet },
+      } as unknown as typeof historyTypes;
+      test = await startHistoryApp(database.config(), { app });
+    });
+    after("stop it", () => test?.stop());
+
+    it("gives a renamed attribute of a component nothing again, also as it was called before", async () => {
+      const sheets = test.app.documents(SHEET);
+      const { documentId } = await sheets.create({ data: { lock: { code: null } } });
+      const lockNow = async () => {
+        const sheet = await sheets.findOne({ documentId, populate: ["lock"] });
+        return sheet?.["lock"] as { readonly id: number; readonly code: unknown };
+      };
+      await sheets.update({ documentId, data: { lock: { id: (await lockNow()).id, code: "1" } } });
+      const [, { id } = { id: "" }] = await test.history.list(SHEET, { documentId });
+      expect((await test.history.restore(SHEET, { documentId, id })).restored).to.deep.equal(["lock"]);
+      expect((await lockNow()).code).to.equal(null);
+      const text = `update plinth_history set content = jsonb_set(content, '{values,lock}', '{"id":1,"digits":"2"}') where key = $1`;
+      await test.app.db.query({ text, values: [id] });
+      await test.history.restore(SHEET, { documentId, id });
+      expect((await lockNow()).code).to.equal("2");
+    });
+
+    it("tells an empty list of a json attribute from nothing", async () => {
+      const sheets = test.app.documents(SHEET);
+      const { documentId } = await sheets.create({ data: { facts: [] } });
+      await sheets.update({ documentId, data: { facts: null } });
+      const [latest, { id } = { id: "" }] = await test.history.list(SHEET, { documentId });
+      expect(latest?.changed).to.deep.equal(["facts"]);
+      expect((await test.history.restore(SHEET, { documentId, id })).restored).to.deep.equal(["facts"]);
+      expect((await sheets.findOne({ documentId }))?.["facts"]).to.deep.equal([]);
     });
   });
 });

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { commands } from "../../../plugins/history/src/commands.js";
 import { historyService } from "../../../plugins/history/src/service-ref.js";
 import { eitherDatabase } from "../../databases.js";
-import { type HistoryApp, historyTypes, NOTE, PAGE, startHistoryApp } from "./history-app.js";
+import { ARTICLE, type HistoryApp, historyTypes, NOTE, PAGE, startHistoryApp } from "./history-app.js";
 
 const OPTIONS = { keep: 3, days: 30 };
 
@@ -55,6 +55,33 @@ eitherDatabase(import.meta.url, (database) => {
       expect([await countOf(documentId), await countOf(deleted)]).to.deep.equal([1, 0]);
       await test.app.documents(NOTE).update({ documentId, data: { count: 9 } });
       expect(await test.history.list(NOTE, { documentId })).to.have.length(2);
+    });
+
+    it("leaves what is live, however many drafts there are since, and counts its age from what takes its place", async () => {
+      const articles = test.app.documents(ARTICLE);
+      const { documentId } = await articles.create({ data: { title: "live" }, status: "published" });
+      for (let index = 0; index < 6; index++) await articles.update({ documentId, data: { title: `${index}` } });
+      const shown = async () =>
+        (await test.history.list(ARTICLE, { documentId })).map(({ action, changed }) => `${action} ${changed}`);
+      const live = ["update title", "update title", "update null", "create title"];
+      expect(await shown()).to.deep.equal(live);
+      expect(await test.history.prune()).to.equal(3);
+      expect(await shown()).to.deep.equal(live);
+      await age(documentId, 40);
+      const alone = ["update null", "create title"];
+      expect(await shown()).to.deep.equal(alone);
+      expect(await test.history.prune()).to.equal(2);
+      expect([await shown(), await countOf(documentId)]).to.deep.equal([alone, 2]);
+      await articles.publish({ documentId });
+      expect(await shown()).to.deep.equal(["publish title", ...alone]);
+      expect(await test.history.prune()).to.equal(0);
+      await age(documentId, 40);
+      expect(await shown()).to.deep.equal(["publish null"]);
+      expect(await test.history.prune()).to.equal(2);
+      await articles.unpublish({ documentId });
+      await age(documentId, 40);
+      expect(await shown()).to.deep.equal(["unpublish null"]);
+      expect(await test.history.prune()).to.equal(1);
     });
 
     it("is kept by a job of the clock, nightly for all", async () => {

@@ -244,22 +244,6 @@ eachDatabase((database) => {
       expect(published).to.include({ title: "A", body: "both", memo: "a file" });
     });
 
-    it("are kept in all languages of what a write changes in what is published of them", async () => {
-      const articles = test.app.documents(ARTICLE);
-      const { documentId } = await articles.create({ data: { title: "A", price: 1 }, status: "published" });
-      await articles.update({ documentId, locale: "fr", data: { title: "Un" }, status: "published" });
-      await articles.update({ documentId, locale: "fr", data: { title: "Deux" } });
-      await articles.update({ documentId, data: { price: 2 }, alsoPublished: true });
-      expect((await historyOf(ARTICLE, documentId)).slice(1)).to.deep.equal([["update", "published", ["price"]]]);
-      expect((await historyOf(ARTICLE, documentId, "fr")).slice(2)).to.deep.equal([
-        ["publish", "published", ["price"]],
-        ["update", "draft", ["price"]],
-      ]);
-      const [, { id } = { id: "" }] = await test.history.list(ARTICLE, { documentId, locale: "fr" });
-      const { data } = await test.history.findOne(ARTICLE, { documentId, locale: "fr", id });
-      expect(data).to.deep.include({ title: "Un", price: 2 });
-    });
-
     it("cost no round trip", async () => {
       const [articles, tags] = [test.app.documents(ARTICLE), test.app.documents(TAG)];
       const { documentId } = await articles.create({ data: { title: "A" } });

@@ -11,6 +11,11 @@ import { administratorOf, signIn } from "../admin/sign-in.js";
 const ARTICLE = "api::article.article";
 const HOUR = 3_600_000;
 const READ = ["find", "findOne", "findDrafts"].map((name) => `${ARTICLE}.${name}`);
+/** Who reads all, and publishes what they made. */
+const OWNER = [
+  ...[...READ, `${ARTICLE}.create`],
+  { action: `${ARTICLE}.publish`, where: { createdBy: { id: "{{user.id}}" } } },
+];
 
 describe("the calendar of plans and releases", function () {
   this.timeout(120_000);
@@ -19,7 +24,7 @@ describe("the calendar of plans and releases", function () {
       plugins: [contentApiPlugin, apiTokensPlugin, jobsPlugin, schedulePlugin, adminPlugin],
       pluginConfigs: {
         "api-tokens": { loginLimit: 1000 },
-        admin: { roles: { reader: READ, public: [`${ARTICLE}.find`] } },
+        admin: { roles: { reader: READ, owner: OWNER, public: [`${ARTICLE}.find`] } },
       },
     });
     const ask = async (role: string, method: string, path: string, body?: object) =>
@@ -141,6 +146,22 @@ describe("the calendar of plans and releases", function () {
       expect((await calendar("nobody")).body.data).to.have.length(0);
     });
 
+    it("lets those who publish only what they made plan that, and end no plan of others", async () => {
+      const [own, other] = [await write("owner", "Mine"), await write("super", "Other")];
+      await plan("super", other, { publishAt: later(1) });
+      const statusOf = async (documentId: string) =>
+        [
+          ...[
+            await plan("owner", documentId, { publishAt: later(2) }),
+            await plan("owner", documentId, { publishAt: null }),
+          ],
+          await ask("owner", "DELETE", `/schedule/${ARTICLE}/${documentId}`),
+        ].map(({ status }) => status);
+      expect(await statusOf(own)).to.deep.equal([200, 200, 204]);
+      expect(await statusOf(other)).to.deep.equal([403, 403, 403]);
+      expect((await calendar("super")).body.data).to.have.length(1);
+    });
+
     it("does not let many hidden plans say that there are any", async () => {
       const own = await write("author", "Mine");
       const { db } = served().plinth.app;
@@ -168,10 +189,33 @@ describe("the calendar of plans and releases", function () {
       expect((await calendar("author")).body.data).to.have.length(0);
     });
 
+    it("counts the documents of a release, and reads none of them for who sees all of their type", async () => {
+      const ids = [await write("super", "One"), await write("super", "Two"), await write("author", "Three")];
+      const actions = ids.map((documentId) => ({ type: ARTICLE, documentId, action: "publish" }));
+      const { id } = (await ask("super", "POST", "/releases", { name: "Spring", actions })).body.data;
+      await ask("super", "POST", `/releases/${id}/schedule`, { at: later(4) });
+      const { db } = served().plinth.app;
+      const read: string[] = [];
+      const query = db.query.bind(db);
+      db.query = async (statement) => {
+        const rows = await query(statement);
+        if (statement.text.includes("plinth_release_action")) read.push(JSON.stringify(rows));
+        return rows as never;
+      };
+      const { data } = (await calendar("super")).body;
+      db.query = query;
+      expect(data.map(({ name, documents }: { name: string; documents: number }) => [name, documents])).to.deep.equal([
+        ["Spring", 3],
+      ]);
+      expect(read).to.have.length(1);
+      expect(ids.filter((documentId) => read.join().includes(documentId))).to.deep.equal([]);
+    });
+
     it("refuses spans that are none", async () => {
       for (const query of [
         "",
         "?from=a&to=b",
+        `?from=${later(0)}&to=${later(1)}&type=%00`,
         "?from=2030-02-31T09:00:00Z&to=2030-03-31T09:00:00Z",
         `?from=${later(1)}&to=${later(0)}`,
         `?from=${later(0)}&to=${later(24 * 401)}`,

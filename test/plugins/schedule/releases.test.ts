@@ -3,7 +3,6 @@ import { jobs } from "@plinth/plugin-jobs";
 import type { NewReleaseAction, Release } from "@plinth/plugin-schedule";
 import { expect } from "chai";
 import { eitherDatabase } from "../../databases.js";
-import { exported, importLines } from "./archived-lines.js";
 import { ARTICLE, AUTHOR, codeOf, later, serveNewsroom, soon } from "./newsroom-app.js";
 
 /** What PostgreSQL ends one of two transactions with that wait for each other. */
@@ -281,84 +280,6 @@ describe("releases", function () {
       expect((await listed("?state=open")).data.map((each: Release) => each.id)).to.include(id);
       expect((await listed(`?before=${id}`)).data.every((each: Release) => each.id < id)).to.equal(true);
       expect((await listed("?state=lost&before=x")).error.details.errors).to.have.length(2);
-    });
-
-    it("and plans that wait come along in an archive, and are done at their time", async () => {
-      const { app, releases, schedules } = room();
-      const [planned, together, ended] = [await room().draft(), await room().draft(), await room().draft()];
-      const at = new Date(app.clock.now() + 3_600_000 + 0.5);
-      await schedules.plan({ type: ARTICLE, documentId: planned, locale: "en" }, { publishAt: at });
-      const { id } = await releases.create({ name: "Carried", actions: [publish(together)], transaction: false });
-      await releases.schedule(id, at, { actor: room().actor("chief") });
-      const done = await releases.create({ name: "Ended", actions: [publish(ended)] });
-      await releases.run(done.id);
-      const archive = await exported(app);
-      const own = (lines: readonly object[]) =>
-        lines.map((line) => JSON.stringify(line)).filter((line) => line.includes(planned) || line.includes(together));
-      expect(own(archive.lines)).to.have.length(2);
-      expect(archive.lines.map((line) => JSON.stringify(line)).join(), "what has ended").to.not.include(ended);
-
-      expect(await archive.importInto(app, true), "what is there stays").to.include({ written: 0 });
-      await schedules.cancel({ type: ARTICLE, documentId: planned, locale: "en" });
-      await releases.remove(id);
-      expect(await archive.importInto(app, true)).to.include({ written: 2 });
-      expect(await archive.importInto(app)).to.include({ written: 2 });
-      expect(await archive.importInto(app)).to.include({ written: 0 });
-      const [plan] = await schedules.of({ type: ARTICLE, documentId: planned });
-      expect(plan).to.include({ action: "publish", state: "waiting", at: at.toISOString() });
-      const [carried] = await releases.list({ state: "scheduled" });
-      expect(carried).to.deep.include({ name: "Carried", transaction: false, at: at.toISOString() });
-
-      await app.db.query({ text: "update plinth_schedule set at = now() where document_id = $1", values: [planned] });
-      await app.db.query({ text: "update plinth_release set at = now() where id = $1", values: [carried?.id] });
-      await app.db.query({
-        text: "update plinth_jobs set at = now() where at > now() and name like 'schedule:r%'",
-        values: [],
-      });
-      await soon(async () => expect(await room().published(planned)).to.equal("Draft"));
-      await soon(async () => expect(await room().published(together)).to.equal("Draft"));
-    });
-
-    it("are not taken from an archive that somebody prepared", async () => {
-      const { app } = room();
-      const plan = {
-        uid: ARTICLE,
-        documentId: "a",
-        locale: "en",
-        action: "publish",
-        at: "2030-01-31T09:00:00Z",
-        actor: null,
-      };
-      const release = {
-        name: "R",
-        transaction: true,
-        at: null,
-        createdAt: "2030-01-31T09:00:00Z",
-        creator: null,
-        actor: null,
-      };
-      const { at: _at, actor: _actor, ...subject } = plan;
-      const action = { ...subject, isDone: false };
-      const wrong = [
-        ...[1, {}, { plan: {} }, { plan: { ...plan, at: "2030-02-31T09:00:00Z" } }, { plan: { ...plan, at: "soon" } }],
-        ...[
-          { plan: { ...plan, uid: "api::note.note" } },
-          { plan: { ...plan, documentId: "\0" } },
-          { plan, release: {} },
-        ],
-        ...[
-          { release: { ...release, actions: [action, action] } },
-          { release: { ...release, actions: [{ ...action, uid: "x" }] } },
-        ],
-      ];
-      for (const line of wrong)
-        expect(await codeOf(importLines(app, [{ plan }, line])), JSON.stringify(line)).to.equal(
-          "PLINTH_ARCHIVE_DAMAGED",
-        );
-      expect(await importLines(app, [1], "rows/plugin::other.things.jsonl"), "of no plugin here").to.equal(undefined);
-      expect(
-        await app.db.query({ text: "select 1 from plinth_schedule where document_id = 'a'", values: [] }),
-      ).to.deep.equal([]);
     });
   });
 });

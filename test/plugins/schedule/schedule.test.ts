@@ -284,6 +284,7 @@ describe("schedules", function () {
         { publishAt: "2100-02-31T09:00:00Z" },
         { unpublishAt: "2101-02-29T23:00:00-05:00" },
         { publishAt: "2100" },
+        { publishAt: "9999-12-31T23:59:59-23:59" },
         { at: inAnHour() },
         { publishAt: inAnHour(), locale: "xx" },
         [],
@@ -332,6 +333,54 @@ describe("schedules", function () {
       expect(deleted.status).to.equal(204);
       expect((await room().schedules.of(place)).map(({ action }) => action)).to.deep.equal(["unpublish"]);
       expect((await room().ask("publisher", "DELETE", path(documentId))).status).to.equal(403);
+    });
+
+    it("are ended and replaced by those alone whose rules reach the document", async () => {
+      const sports = { desk: "sports" };
+      room().people["sports"] = [
+        ...["find", "findOne", "findDrafts"].map((name) => `${ARTICLE}.${name}`),
+        ...["publish", "unpublish"].map((name) => ({ action: `${ARTICLE}.${name}`, where: sports })),
+      ];
+      const documents = room().app.documents(ARTICLE);
+      const plansOf = async (documentId: string) =>
+        (await room().schedules.of({ type: ARTICLE, documentId })).map(({ action, at }) => `${action} ${at}`);
+      const tried = async (documentId: string) => {
+        const ask = (method: string, body?: object) => room().ask("sports", method, path(documentId), body);
+        const asked = [
+          ...[await ask("POST", { publishAt: null }), await ask("POST", { unpublishAt: null })],
+          ...[await ask("POST", { unpublishAt: later(room(), 9_000_000) }), await ask("DELETE")],
+        ];
+        return asked.map(({ status }) => status);
+      };
+      for (const isPublished of [false, true]) {
+        const [own, other] = [
+          await room().draft({ title: "Own", desk: "sports" }),
+          await room().draft({ title: "Other", desk: "politics" }),
+        ];
+        for (const documentId of [own, other]) {
+          if (isPublished) await documents.publish({ documentId });
+          const times = { publishAt: inAnHour(), unpublishAt: later(room(), 7_200_000) };
+          await room().schedules.plan({ type: ARTICLE, documentId }, times);
+        }
+        const before = await plansOf(other);
+        expect(await tried(other)).to.deep.equal([403, 403, 403, 403]);
+        expect(await plansOf(other)).to.deep.equal(before);
+        expect(await tried(own)).to.deep.equal([200, 200, 200, 204]);
+        expect(await plansOf(own)).to.deep.equal([]);
+      }
+    });
+
+    it("publish a document at another time than they take it back, also where that is asked for one by one", async () => {
+      const documentId = await room().draft();
+      const at = inAnHour();
+      const ask = (body: object) => room().ask("chief", "POST", path(documentId), body);
+      expect((await ask({ publishAt: at })).status).to.equal(200);
+      const refused = await ask({ unpublishAt: at });
+      expect([refused.status, refused.body.error?.details.errors[0].path]).to.deep.equal([400, "unpublishAt"]);
+      expect(await room().schedules.of({ type: ARTICLE, documentId })).to.have.length(1);
+      const both = { publishAt: later(room(), 7_200_000), unpublishAt: at };
+      expect((await ask(both)).status).to.equal(200);
+      expect((await ask({ publishAt: at })).status).to.equal(400);
     });
 
     it("belong to the transaction that plans them", async () => {

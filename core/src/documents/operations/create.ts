@@ -62,7 +62,6 @@ async function createDocument(parts: WriteParts, params: CreateParams, documentI
       uid,
       documentId,
       locales: [locale.row],
-      isNew: true as const,
       data,
       ...callOf(params),
       ...publishing(isPublished),

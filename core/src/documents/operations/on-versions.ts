@@ -7,7 +7,7 @@ import type { WriteAction } from "../write/row-rules.js";
 import { runWrite } from "../write/run-write.js";
 import { versionLocales } from "../write/locales.js";
 import type { WriteScope } from "../write/write-scope.js";
-import { callOf, idOf, lockVersions, openScope, type WriteParts } from "./write-steps.js";
+import { besides, callOf, idOf, lockVersions, openScope, type WriteParts } from "./write-steps.js";
 
 /** An operation on versions that are there. */
 export interface VersionOperation {
@@ -61,7 +61,11 @@ export async function runOnVersions(
     const chosen = inReach.filter(chooses);
     if (chosen.length === 0) return { documentId, entries: [] };
     const changed = [...new Set(chosen.map(({ locale }) => locale))];
-    const event = { uid: type.uid, documentId, locales: changed, ...callOf(params), ...goneOf(kind, chosen) };
+    const event = {
+      ...{ uid: type.uid, documentId, locales: changed, ...besides(versions, changed) },
+      ...callOf(params),
+      ...goneOf(kind, chosen),
+    };
     await listeners.before(kind, event);
     const { written, entries } = await run(parts, {
       ...{ scope, params, chosen, versions },

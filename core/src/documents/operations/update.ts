@@ -11,6 +11,7 @@ import type { WriteScope } from "../write/write-scope.js";
 import { presetLocale } from "./preset-locale.js";
 import {
   answerWrite,
+  besides,
   callOf,
   idOf,
   lockVersions,
@@ -52,7 +53,8 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
       ...publishing(isPublished),
       ...(changes ? { changesPublished: true as const } : {}),
     };
-    const event = { uid: type.uid, documentId, locales: [locale.row], data, ...call };
+    const locales = [locale.row];
+    const event = { uid: type.uid, documentId, locales, ...besides(versions, locales), data, ...call };
     await listeners.before(write, event);
     const { row, others } = await changeDocument(parts, scope, target, { input, alsoPublished });
     const published = isPublished ? await publishWritten(parts, scope, { row, versions, actions, event }) : [];

@@ -73,6 +73,12 @@ export const setOf = (reach: Reach): SetValues | undefined => (reach.rows === "n
 const withSet = (data: CreateParams["data"], set: SetValues | undefined): CreateParams["data"] =>
   set && isRecord(data) ? { ...data, ...set } : data;
 
+/** What the event of a write says of locales that it is not made in. */
+export function besides(versions: readonly Version[], locales: readonly string[]): Pick<WriteEvent, "otherLocales"> {
+  const others = versions.filter(({ locale }) => !locales.includes(locale)).map(({ locale }) => locale);
+  return others.length > 0 ? { otherLocales: [...new Set(others)] } : {};
+}
+
 /** What the event of a write says of its call. */
 export function callOf({ author, isTrial = false }: Call): Pick<WriteEvent, "author" | "origin" | "isTrial"> {
   const origin = currentOrigin();

@@ -1,4 +1,4 @@
-import type { Component, ComponentAttribute, ContentModel, ZoneAttribute } from "@plinth/core/schema";
+import type { Attribute, Component, ComponentAttribute, ContentModel, ZoneAttribute } from "@plinth/core/schema";
 
 /** A stored component, and what kind it is of; undefined where the app has not that kind any more. */
 export interface Item {
@@ -9,6 +9,10 @@ export interface Item {
 /** Whether a value has keys. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What is stored of an attribute, under its name or the one that it had before; undefined where nothing is, not even null. */
+export const storedOf = (stored: Readonly<Record<string, unknown>>, { name, renamedFrom = name }: Attribute): unknown =>
+  stored[name in stored ? name : renamedFrom];
 
 /** Whether an attribute holds a list of components. */
 export const isList = (attribute: ComponentAttribute | ZoneAttribute): boolean =>

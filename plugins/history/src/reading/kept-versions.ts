@@ -1,7 +1,7 @@
 import type { App, LoadedVersion } from "@plinth/core";
 import type { VersionAction, VersionInfo } from "../contract.js";
 import type { KeptType } from "../kept-types.js";
-import { TABLE } from "../table.js";
+import { endsLive, TABLE } from "../table.js";
 
 /** What was kept of a row. */
 export interface Content extends Pick<LoadedVersion, "values"> {
@@ -21,6 +21,10 @@ export interface KeptVersion {
   readonly restoredFrom: string | null;
   /** Bytes that what is in it takes in the database. */
   readonly size: number;
+  /** Whether it is what was published of a document that was found or imported, and the next one its draft, which differs. */
+  readonly isHalf: boolean;
+  /** Whether it is kept because it is live, and versions between it and the next one are not. */
+  readonly isApart: boolean;
 }
 
 /** A version with what is in it. */
@@ -41,12 +45,20 @@ export interface KeptDocument {
   readonly now: Content | undefined;
 }
 
-interface Row extends Omit<KeptVersion, "key"> {
+/** A version without its place among the others. */
+type Stored = Omit<KeptVersion, "isHalf" | "isApart">;
+
+interface Row extends Omit<Stored, "key"> {
   /** Null for the row that is edited. */
   readonly key: string | null;
   /** Of that one alone. */
   readonly content: Content;
 }
+
+const OWN = "document_id = $1 and uid = $2 and locale = $3";
+const NEWEST = `select id from ${TABLE} where ${OWN} order by id desc limit $4`;
+/** The last one that published something, or took it back. */
+const LIVE = `select id from ${TABLE} where ${OWN} and ${endsLive("status", "action")} order by id desc limit 1`;
 
 /** Reads a document with the versions that are to be kept of it, without what is in them, in one statement. */
 export async function readKept(
@@ -57,7 +69,7 @@ export async function readKept(
   const { type, keep, days } = kept;
   const edited = type.hasDrafts ? "and t.published_at is null" : "";
   const text = `select * from (select id, key, at, action, status, origin, restored_from as "restoredFrom", pg_column_size(content) as size,
-      null::jsonb as content from ${TABLE} where document_id = $1 and uid = $2 and locale = $3 order by id desc limit $4) h
+      null::jsonb as content from ${TABLE} where ${OWN} and id = any(array(${NEWEST}) || array(${LIVE}))) h
     union all select null, null, null, null, null, null, null, null, ${app.loader.contentSql(type.uid, kept.leavesOut)}
       from "${type.table}" t where t.document_id = $1 and t.locale = $3 ${edited} order by 1`;
   const rows = await app.db.query<Row>({ text, values: [documentId, type.uid, locale, keep], isPlan: true });
@@ -66,7 +78,7 @@ export async function readKept(
     kept,
     documentId,
     locale,
-    versions: inTime(versions, app.clock.now() - days * DAY),
+    versions: toKeep(versions, { keep, oldest: app.clock.now() - days * DAY }),
     now: rows.find(({ key }) => key === null)?.content,
   };
 }
@@ -134,10 +146,31 @@ export async function readElsewhere(
 
 const DAY = 86_400_000;
 
-/** Without versions that others have taken the place of before a time; the clock's job deletes them some hours later. */
-function inTime(versions: readonly KeptVersion[], oldest: number): readonly KeptVersion[] {
-  return versions.filter(({ at, action }, index) => {
-    const until = versions[index + 1]?.at ?? (action === "delete" ? at : undefined);
-    return until === undefined || until.getTime() >= oldest;
+interface Limits {
+  readonly keep: number;
+  /** In milliseconds. */
+  readonly oldest: number;
+}
+
+/**
+ * Without versions that others have taken the place of before a time, or that are too many; the clock's job deletes them some
+ * hours later. What is published is live until something else is, however many drafts there are since.
+ */
+function toKeep(versions: readonly Stored[], { keep, oldest }: Limits): readonly KeptVersion[] {
+  const first = versions.length - keep;
+  return versions.flatMap((version, index): readonly KeptVersion[] => {
+    const { action, status, at } = version;
+    const next = versions[index + 1];
+    const end = status === "published" ? versions.slice(index + 1).find(isEndOfLive) : next;
+    const isLive = status === "published" && action !== "delete" && end === undefined;
+    const isOver = (until = action === "delete" ? at : undefined) => until !== undefined && until.getTime() < oldest;
+    if (isOver(end?.at) || (index < first && !isLive)) return [];
+    const isHalf = status === "published" && isFound(action) && next?.action === action && next.status === "draft";
+    return [{ ...version, isHalf, isApart: index < first || isOver(next?.at) }];
   });
 }
+
+const isEndOfLive = ({ action, status }: Stored): boolean =>
+  status === "published" || action === "unpublish" || action === "delete";
+
+const isFound = (action: VersionAction): boolean => action === "baseline" || action === "import";

@@ -69,7 +69,7 @@ export class OpenHistory {
   /** @param to - `now`: the document as it is. @throws PLINTH_HTTP_NOT_FOUND (404) */
   async compare(from: string, to: string): Promise<readonly Difference[]> {
     const [a, b] = [await this.contents(from), await this.contents(to)];
-    return differing(a.compared, b.compared).map((attribute) => ({
+    return differing(this.sight.type, a.compared, b.compared).map((attribute) => ({
       attribute,
       from: a.view.data[attribute],
       to: b.view.data[attribute],
@@ -161,7 +161,7 @@ async function show(shown: Shown, content: Content, hasIds: boolean): Promise<Vi
 /** What each write changed of what is seen. Of what is in versions, only some are held at a time. */
 async function changesOf(shown: Shown): Promise<readonly Change[]> {
   const { app, document, sight, targets } = shown;
-  const timeline = new Timeline(sight.type.hasDrafts);
+  const timeline = new Timeline(sight.type);
   const changes: Change[] = [];
   for await (const batch of readContents(app, document)) {
     await targets.lookUp(batch.map(({ content }) => content));

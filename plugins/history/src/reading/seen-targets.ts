@@ -7,7 +7,7 @@ import {
   isRelation,
   type RelationAttribute,
 } from "@plinth/core/schema";
-import { isObject, itemsOf } from "./items.js";
+import { isObject, itemsOf, storedOf } from "./items.js";
 import type { Content } from "./kept-versions.js";
 import type { Sight } from "./sight.js";
 
@@ -88,10 +88,10 @@ function targetsOf(
   attribute: Attribute,
   { values, links }: Content,
 ): readonly Target[] {
-  if (isRelation(attribute)) return targetsIn(attribute, links[attribute.name] ?? links[attribute.renamedFrom ?? ""]);
+  if (isRelation(attribute)) return targetsIn(attribute, storedOf(links, attribute));
   if (attribute.kind !== "component" && attribute.kind !== "dynamiczone") return [];
-  return itemsOf(model, attribute, values[attribute.name] ?? values[attribute.renamedFrom ?? ""]).flatMap(
-    ({ component, item }) => (component ? embeddedIn(model, sight, component, item) : []),
+  return itemsOf(model, attribute, storedOf(values, attribute)).flatMap(({ component, item }) =>
+    component ? embeddedIn(model, sight, component, item) : [],
   );
 }
 
@@ -102,7 +102,7 @@ function embeddedIn(
   item: Readonly<Record<string, unknown>>,
 ): readonly Target[] {
   return [...attributes.values()].filter(sight.sees).flatMap((attribute) => {
-    if (isRelation(attribute)) return targetsIn(attribute, item[attribute.name]);
+    if (isRelation(attribute)) return targetsIn(attribute, storedOf(item, attribute));
     return targetsOf(model, sight, attribute, { values: item, links: {} });
   });
 }

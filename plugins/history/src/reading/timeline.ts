@@ -1,3 +1,4 @@
+import type { ContentType } from "@plinth/core/schema";
 import type { KeptVersion } from "./kept-versions.js";
 import { differing } from "./equal.js";
 
@@ -35,16 +36,18 @@ const NOTHING: State = { edited: null, published: null };
 export class Timeline {
   #state = UNKNOWN;
 
-  /** @param hasDrafts - whether what is edited and what is published are two. */
-  constructor(private readonly hasDrafts: boolean) {}
+  constructor(private readonly type: ContentType) {}
 
   /** What the write of the next version changed. */
   next(each: Compared): Change {
     const { version } = each;
     const before = version.action === "create" ? NOTHING : this.#state;
-    if (this.hasDrafts && isPublishedEnd(each)) return { version, ...endOf(before, each.data) };
-    this.#state = afterOf(each, before, this.hasDrafts);
-    return { version, ...changeOf(before, this.#state) };
+    const { hasDrafts } = this.type;
+    if (hasDrafts && isPublishedEnd(each)) return { version, ...endOf(this.type, before, each.data) };
+    const after = afterOf(each, before, hasDrafts);
+    // What was edited after it is not kept, up to the next one.
+    this.#state = version.isApart ? { ...after, edited: undefined } : after;
+    return { version, ...changeOf(this.type, before, after) };
   }
 }
 
@@ -52,25 +55,25 @@ export class Timeline {
 const isPublishedEnd = ({ version: { action, status } }: Compared): boolean =>
   action === "delete" && status === "published";
 
-const endOf = ({ edited }: State, data: Data): Changed => ({
+const endOf = (type: ContentType, { edited }: State, data: Data): Changed => ({
   changed: [],
-  isSeen: edited === undefined || differing(edited, data).length > 0,
+  isSeen: edited === undefined || differing(type, edited, data).length > 0,
 });
 
-function afterOf({ version: { action, status }, data }: Compared, before: State, hasDrafts: boolean): State {
+function afterOf({ version, data }: Compared, before: State, hasDrafts: boolean): State {
+  const { action, status, isHalf } = version;
   if (action === "delete") return NOTHING;
   if (!hasDrafts || action === "unpublish") return { edited: data, published: null };
   // A write of both rows notes what it published, and then the draft, which need not be the same.
   if (action === "publish") return { edited: before.edited === undefined ? data : before.edited, published: data };
-  if (action === "import" || action === "baseline")
-    return status === "draft" ? { ...before, edited: data } : { ...before, published: data };
+  if (isHalf) return { ...before, published: data };
   return status === "draft" ? { ...before, edited: data } : { edited: data, published: data };
 }
 
-function changeOf(before: State, after: State): Changed {
+function changeOf(type: ContentType, before: State, after: State): Changed {
   const lanes = (["edited", "published"] as const).map((lane) => [before[lane], after[lane]] as const);
   const known = lanes.filter((lane): lane is readonly [Data | null, Data | null] => !lane.includes(undefined));
-  const changed = [...new Set(known.flatMap(([a, b]) => (b === null ? [] : differing(a, b))))];
+  const changed = [...new Set(known.flatMap(([a, b]) => (b === null ? [] : differing(type, a, b))))];
   const isMoved = lanes.some(([a, b]) => a !== b && (a === null || b === null || a === undefined));
   const isFirst = lanes.some(([a, b]) => a === undefined && b !== undefined && b !== null);
   return { changed: isFirst ? null : changed, isSeen: changed.length > 0 || isMoved };

@@ -10,7 +10,7 @@ import {
   type ZoneAttribute,
 } from "@plinth/core/schema";
 import type { VersionProblem } from "../contract.js";
-import { type Item, isList, isObject, itemsOf } from "./items.js";
+import { type Item, isList, isObject, itemsOf, storedOf } from "./items.js";
 import type { Content } from "./kept-versions.js";
 import { type KnowsTarget, targetsIn, type Target } from "./seen-targets.js";
 import type { Sight } from "./sight.js";
@@ -122,8 +122,7 @@ class Viewing {
   }
 
   #inner(attribute: Attribute, item: Item["item"], path: string): unknown {
-    const { name, renamedFrom = name } = attribute;
-    const value = item[name] ?? item[renamedFrom];
+    const value = storedOf(item, attribute);
     if (isRelation(attribute)) return this.#linked(attribute, targetsIn(attribute, value), path);
     return value === undefined ? NONE : this.#value(attribute, value, path);
   }

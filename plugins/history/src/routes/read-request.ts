@@ -1,5 +1,5 @@
 import type { RequestInfo } from "@plinth/core/http";
-import { noList, parseOptions, text } from "@plinth/core/options";
+import { allowed, noList, parseOptions, text } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import { InvalidHistoryRequestError } from "../errors.js";
 
@@ -11,7 +11,7 @@ const query = v.strictObject({
   locale: v.optional(text()),
   to: v.optional(text()),
   attributes: v.optional(text()),
-  limit: v.optional(v.pipe(text(), v.digits())),
+  limit: v.optional(v.pipe(text(), v.digits(), allowed("a whole number, such as 25"))),
 });
 
 /** @throws PLINTH_HISTORY_INVALID (400) */
@@ -20,8 +20,12 @@ export function readQuery(request: RequestInfo): v.InferOutput<typeof query> {
 }
 
 /** @throws PLINTH_HISTORY_INVALID (400) */
-export function readRestore({ body }: RequestInfo): v.InferOutput<typeof restoreBody> {
-  const { data = body ?? {} } = Object(body) as { readonly data?: unknown };
+export function readRestore({ body = {} }: RequestInfo): v.InferOutput<typeof restoreBody> {
+  const { data, ...beside } = Object(body) as Readonly<Record<string, unknown>>;
+  if (data === undefined) return read(restoreBody, body ?? {});
+  // What stands beside the envelope would be passed over, and all attributes be restored.
+  const errors = Object.keys(beside).map((path) => ({ path, message: "must stand inside of data" }));
+  if (errors.length > 0) throw new InvalidHistoryRequestError({ errors });
   return read(restoreBody, data);
 }
 

@@ -34,7 +34,9 @@ export class VersionWriter {
     if (action === "delete") return [statements.gone(documentId, locales, noted)];
     if (changesPublished && !publishes)
       return [statements.both(documentId, locales, noted, this.#changesOthers(event))];
-    return [statements[this.#changesOthers(event) ? "shared" : "written"](documentId, locales, noted)];
+    if (!this.#mayChangeOthers(action, event)) return [statements.written(documentId, locales, noted)];
+    const isBoth = isPublished && this.#hasDrafts(uid);
+    return [statements[isBoth ? "published" : "shared"](documentId, locales, noted)];
   }
 
   /** What goes along with an import. */
@@ -47,7 +49,7 @@ export class VersionWriter {
     const { uid, documentId, publishes, isTrial } = event;
     if (isTrial || this.begun.has(uid, documentId)) return [];
     // A new locale may change others; what a create or update publishes as well was kept ahead of that.
-    if (action === "create" && !this.#changesOthers(event)) return [];
+    if (action === "create" && !this.#mayChangeOthers(action, event)) return [];
     if (action === "publish" && publishes) return [];
     this.app.db.afterCommit(() => this.begun.add(uid, documentId));
     return [this.#of(uid).baseline(documentId)];
@@ -72,14 +74,26 @@ export class VersionWriter {
     return keptTypeOf(this.kept(), uid).type.hasDrafts;
   }
 
-  /** Whether a write names something that all locales share, of which there may be others. */
-  #changesOthers({ uid, isNew, data = {} }: WriteEvent): boolean {
-    if (isNew) return false;
-    const shared = this.#shared.get(uid) ?? sharedIn(keptTypeOf(this.kept(), uid).type);
-    this.#shared.set(uid, shared);
+  /** Whether a write may change rows of other locales: publishing and discarding copy all that these share. */
+  #mayChangeOthers(action: Written, event: WriteEvent): boolean {
+    const copies = action === "publish" || action === "discardDraft" || event.publishes === true;
+    if (!copies) return this.#changesOthers(event);
+    return event.otherLocales !== undefined && this.#sharedOf(event.uid).size > 0;
+  }
+
+  /** Whether a write names something that other locales share. */
+  #changesOthers({ uid, otherLocales, data = {} }: WriteEvent): boolean {
+    if (otherLocales === undefined) return false;
+    const shared = this.#sharedOf(uid);
     if (shared.size === 0) return false;
     for (const name of Object.keys(data)) if (shared.has(name)) return true;
     return false;
+  }
+
+  #sharedOf(uid: string): ReadonlySet<string> {
+    const shared = this.#shared.get(uid) ?? sharedIn(keptTypeOf(this.kept(), uid).type);
+    this.#shared.set(uid, shared);
+    return shared;
   }
 }
 

@@ -1,10 +1,10 @@
 import type { App, WriteActor } from "@plinth/core";
 import type { Caller, Problem, ReleaseState } from "../contract.js";
-import { ReleaseStore, type StoredRelease, viewOfAction } from "../releases/release-store.js";
-import { seenReleases } from "../releases/seen-releases.js";
+import { viewOfAction } from "../releases/release-store.js";
 import { type PageLimits, seenPages } from "../seen-pages.js";
 import { seenPlaces } from "../sight.js";
 import { type CalendarPlan, plansBetween, type Span } from "./past-and-planned.js";
+import { type CalendarRelease, releasesBetween, seenOfCalendar } from "./releases-between.js";
 import { type Planner, plannersOf } from "./planners.js";
 
 /** What a calendar shows of a document. Times are ISO 8601. */
@@ -58,14 +58,12 @@ export async function readCalendar(app: App, span: Span, caller: Caller, withRel
     (limit, offset) => plansBetween(app, span, limit, offset),
     (found) => seenPlaces(app, found, caller.actor?.ability),
   );
-  const store = new ReleaseStore(app);
-  const ofType = ({ actions }: StoredRelease) =>
-    span.type === undefined || actions.some(({ uid }) => uid === span.type);
+  const ofType = ({ uids }: CalendarRelease) => span.type === undefined || uids.includes(span.type);
   const releases = withReleases
     ? await seenPages(
         LIMITS,
-        (limit, offset) => store.between(span.from, span.to, limit, offset),
-        async (found) => (await seenReleases(app, found, caller)).filter(ofType),
+        (limit, offset) => releasesBetween(app, span, limit, offset),
+        (found) => seenOfCalendar(app, found.filter(ofType), caller),
       )
     : [];
   const actors = [...plans, ...releases].map(({ actor }) => actor);
@@ -85,8 +83,8 @@ const documentEntry = (plan: CalendarPlan, planner: PlannerOf): DocumentEntry =>
   ...{ at: plan.at.toISOString(), endedAt: plan.endedAt?.toISOString() ?? null, by: planner(plan.actor) },
 });
 
-const releaseEntry = (release: StoredRelease, planner: PlannerOf): ReleaseEntry => ({
-  ...{ kind: "release", id: release.id, name: release.name, state: release.state, documents: release.actions.length },
+const releaseEntry = (release: CalendarRelease, planner: PlannerOf): ReleaseEntry => ({
+  ...{ kind: "release", id: release.id, name: release.name, state: release.state, documents: release.documents },
   at: release.at?.toISOString() ?? "",
   ...{ endedAt: release.endedAt?.toISOString() ?? null, by: planner(release.actor) },
 });

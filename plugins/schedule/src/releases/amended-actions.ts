@@ -19,7 +19,7 @@ export async function amendedActions(
 ): Promise<readonly StoredAction[]> {
   if (add.length + remove.length === 0)
     throw new InvalidPlanError({ errors: [{ path: "add", message: "or remove is needed" }] });
-  const added = add.length === 0 ? [] : await parseActions(app, add, caller);
+  const added = add.length === 0 ? [] : await parseActions(app, add, caller, "add");
   const gone = new Set(remove.map((place) => keyOf(removedPlace(app, place))));
   const all = new Map(present.filter((action) => !gone.has(keyOf(action))).map((action) => [keyOf(action), action]));
   // One that is there keeps its place.

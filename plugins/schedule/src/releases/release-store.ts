@@ -58,7 +58,6 @@ const MARK = `update plinth_release_action a set state = item.state, problems = 
 const LIST = `${WITH_ACTIONS} where ($1::text is null or state = $1) and ($2::bigint is null or id < $2)
   and ($3::text is null or exists (select from plinth_release_action d where d.release = r.id and d.uid = $3 and d.document_id = $4))
   order by id desc limit $5`;
-const BETWEEN = `${WITH_ACTIONS} where at >= $1 and at < $2 order by at, id limit $3 offset $4`;
 const NEXT = `${WITH_ACTIONS} where state = 'scheduled' order by at, id limit $1 offset $2`;
 const END = `with ended as (update plinth_release set state = $2, ended_at = clock_timestamp() where id = $1
     returning id, state, actor, started_at, ended_at)
@@ -79,11 +78,6 @@ export class ReleaseStore {
   list({ state, before, document }: ReleaseFilter, limit: number): Promise<readonly StoredRelease[]> {
     const { type = null, documentId = null } = document ?? {};
     return this.#read(LIST, [state ?? null, before ?? null, type, documentId, limit]);
-  }
-
-  /** Those that are run in a span of time, or were: by that time. */
-  between(from: Date, to: Date, limit: number, offset: number): Promise<readonly StoredRelease[]> {
-    return this.#read(BETWEEN, [from, to, limit, offset]);
   }
 
   /** Those that are run next, by their times. */

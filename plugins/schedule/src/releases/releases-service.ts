@@ -13,12 +13,14 @@ import type {
   ReleaseState,
 } from "../contract.js";
 import { InvalidPlanError, ReleaseNotFoundError, ReleaseRefusedError, ReleaseStateError } from "../errors.js";
+import { amendmentForm, changesForm, parseForm, releaseForm } from "../forms.js";
 import { enqueueRelease } from "../jobs.js";
 import { checkRelease } from "./check-release.js";
 import { amendedActions } from "./amended-actions.js";
 import { parseActions } from "./parse-actions.js";
 import { ReleaseStore, type StoredRelease, viewOf } from "./release-store.js";
 import { runRelease } from "./run-release.js";
+import { problemOfTime } from "../time-text.js";
 import { type PlanVerb, tellPlanAct } from "../tell-acts.js";
 import { seenReleases } from "./seen-releases.js";
 
@@ -68,7 +70,8 @@ export class ReleasesService implements Releases {
     return viewOf(await this.#find(id, caller));
   }
 
-  async create({ name, actions, transaction = true }: NewRelease, caller: Caller = {}): Promise<Release> {
+  async create(release: NewRelease, caller: Caller = {}): Promise<Release> {
+    const { name, actions, transaction = true } = parseForm(releaseForm, release);
     const parsed = await parseActions(this.app, actions, caller);
     const { actor } = caller;
     const creator = actor ? { kind: actor.kind, id: actor.user?.documentId ?? actor.id } : null;
@@ -80,7 +83,7 @@ export class ReleasesService implements Releases {
   }
 
   async change(id: number, changes: ReleaseChanges, caller: Caller = {}): Promise<Release> {
-    const { name, actions, transaction } = changes;
+    const { name, actions, transaction } = parseForm(changesForm, changes);
     return await this.#inState("release.change", { id, allowed: IDLE, caller }, async (release) => {
       await this.#store.change(id, {
         name: name ?? release.name,
@@ -90,7 +93,8 @@ export class ReleasesService implements Releases {
     });
   }
 
-  async amend(id: number, amendment: ReleaseAmendment, caller: Caller = {}): Promise<Release> {
+  async amend(id: number, given: ReleaseAmendment, caller: Caller = {}): Promise<Release> {
+    const amendment = parseForm(amendmentForm, given);
     return await this.#inState("release.change", { id, allowed: IDLE, caller }, async (release) => {
       const actions = await amendedActions(this.app, release.actions, amendment, caller);
       await this.#store.change(id, release);
@@ -111,8 +115,8 @@ export class ReleasesService implements Releases {
   }
 
   async schedule(id: number, at: Date, caller: Caller = {}): Promise<Release> {
-    if (!(at.getTime() > this.app.clock.now()))
-      throw new InvalidPlanError({ errors: [{ path: "at", message: "must be a time that is not over" }] });
+    const message = problemOfTime(at, this.app.clock.now());
+    if (message !== undefined) throw new InvalidPlanError({ errors: [{ path: "at", message }] });
     const actor = await nameToKeep(this.app, caller);
     return await this.#inState(
       "release.schedule",
@@ -120,6 +124,7 @@ export class ReleasesService implements Releases {
       async (release) => {
         const { problems } = await checkRelease(this.app, release, caller);
         if (problems.length > 0) throw new ReleaseRefusedError({ errors: problems });
+        await this.#store.resetFailed(id);
         await this.#store.setState(id, "scheduled", { at, actor });
         await enqueueRelease(this.jobs, id, at);
       },

@@ -2,7 +2,13 @@ import type { App } from "@plinth/core";
 import { isSame } from "../callers.js";
 import type { Caller } from "../contract.js";
 import { groupKey, groupsOf, seenAmong, seesAll } from "../sight.js";
-import type { StoredRelease, StoredReleaseAction } from "./release-store.js";
+import type { StoredPlace } from "../places.js";
+import type { StoredRelease } from "./release-store.js";
+
+/** What of a release says who sees it. */
+export interface Holding extends Pick<StoredRelease, "creator"> {
+  readonly actions: readonly StoredPlace[];
+}
 
 /** What some documents of one type in one locale are for a caller. */
 interface Sight {
@@ -14,11 +20,11 @@ interface Sight {
  * The releases of which a caller sees every document: the others are not there for them. A document that is gone
  * hides a release from all but who made it, and who sees everything of its type.
  */
-export async function seenReleases(
+export async function seenReleases<Each extends Holding>(
   app: App,
-  found: readonly StoredRelease[],
+  found: readonly Each[],
   caller: Caller,
-): Promise<readonly StoredRelease[]> {
+): Promise<readonly Each[]> {
   const ability = caller.actor?.ability;
   const asked = found.flatMap(({ actions }) => actions).filter(({ uid }) => !seesAll(app, ability, uid));
   const sights = new Map<string, Sight>();
@@ -32,7 +38,7 @@ export async function seenReleases(
   );
 }
 
-async function lookAt(app: App, actions: readonly StoredReleaseAction[], { actor }: Caller): Promise<Sight> {
+async function lookAt(app: App, actions: readonly StoredPlace[], { actor }: Caller): Promise<Sight> {
   const [first] = actions;
   if (!first) return { seen: new Set(), gone: new Set() };
   const documentIds = [...new Set(actions.map(({ documentId }) => documentId))];

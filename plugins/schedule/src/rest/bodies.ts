@@ -1,57 +1,8 @@
 import type { RequestInfo } from "@plinth/core/http";
-import { allowed, noList, parseOptions, text } from "@plinth/core/options";
 import { hasNul } from "@plinth/core/schema";
-import * as v from "@plinth/core/valibot";
+import type * as v from "@plinth/core/valibot";
 import { InvalidPlanError } from "../errors.js";
-import { timeText } from "../time-text.js";
-
-const LONGEST_NAME = 200;
-const NAME = `a string of 1 to ${LONGEST_NAME} characters, none of them NUL`;
-
-/** A time, as a date. */
-export const time = v.pipe(
-  timeText,
-  v.transform((given) => new Date(given)),
-  allowed("a time such as 2030-01-31T09:00:00Z"),
-);
-
-/** Body of a schedule. */
-export const scheduleBody = v.strictObject({
-  publishAt: v.optional(v.nullable(time)),
-  unpublishAt: v.optional(v.nullable(time)),
-  locale: v.optional(text()),
-});
-
-const actionBody = v.strictObject({
-  type: text(),
-  documentId: text(),
-  locale: v.optional(text()),
-  action: v.picklist(["publish", "unpublish"]),
-});
-
-/** Body of a new release. */
-export const releaseBody = v.strictObject({
-  name: v.pipe(
-    text(),
-    v.maxLength(LONGEST_NAME),
-    v.check((given) => !hasNul(given)),
-    allowed(NAME),
-  ),
-  actions: v.array(actionBody),
-  transaction: v.optional(v.boolean()),
-});
-
-/** Body of a change of a release. */
-export const releaseChanges = v.partial(releaseBody);
-
-/** Body of what is added to a release and taken out of it. */
-export const amendmentBody = v.strictObject({
-  add: v.optional(v.array(actionBody)),
-  remove: v.optional(v.array(v.strictObject({ type: text(), documentId: text(), locale: v.optional(text()) }))),
-});
-
-/** Body of the time of a release. */
-export const timeBody = v.strictObject({ at: time });
+import { parseForm } from "../forms.js";
 
 /**
  * Reads the JSON body of a request, in the envelope `data` or without.
@@ -59,17 +10,20 @@ export const timeBody = v.strictObject({ at: time });
  * @throws PLINTH_SCHEDULE_INVALID (400)
  */
 export function readBody<T>(schema: v.GenericSchema<unknown, T>, { body }: RequestInfo): T {
-  const inner = isRecord(body) && isRecord(body["data"]) ? body["data"] : body;
-  const { value, problems } = parseOptions(noList(schema), inner, "");
-  if (problems) throw new InvalidPlanError({ errors: problems });
-  return value as T;
+  if (!isRecord(body) || !isRecord(body["data"])) return parseForm(schema, body);
+  // What stands beside the envelope would be passed over without a word.
+  const beside = Object.keys(body).filter((key) => key !== "data");
+  if (beside.length > 0)
+    throw new InvalidPlanError({ errors: beside.map((path) => ({ path, message: "must stand inside of data" })) });
+  return parseForm(schema, body["data"]);
 }
 
 /** A parameter of the query that is one text. @throws PLINTH_SCHEDULE_INVALID (400) */
 export function textParam({ query }: RequestInfo, path: string): string | undefined {
   const value = query[path];
-  if (value === undefined || typeof value === "string") return value || undefined;
-  throw new InvalidPlanError({ errors: [{ path, message: "must be one text" }] });
+  if (value === undefined) return undefined;
+  if (typeof value === "string" && !hasNul(value)) return value || undefined;
+  throw new InvalidPlanError({ errors: [{ path, message: "must be one text, without NUL" }] });
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -4,7 +4,8 @@ import { type OptionProblem, parseOptions } from "@plinth/core/options";
 import type { Span } from "../calendar/past-and-planned.js";
 import { readCalendar } from "../calendar/read-calendar.js";
 import { InvalidPlanError } from "../errors.js";
-import { textParam, time } from "./bodies.js";
+import { time } from "../forms.js";
+import { textParam } from "./bodies.js";
 import { describeCalendar } from "./describe-calendar.js";
 import { RELEASES_ACTION } from "./release-routes.js";
 

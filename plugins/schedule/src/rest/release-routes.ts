@@ -3,7 +3,8 @@ import { type Endpoint, handlerOf, type RequestInfo, type RouteMethod, type Rout
 import { type ReleaseFilter, type ReleaseState, releases } from "../contract.js";
 import { storyOf } from "../releases/release-story.js";
 import { InvalidPlanError, ReleaseNotFoundError } from "../errors.js";
-import { amendmentBody, readBody, releaseBody, releaseChanges, textParam, timeBody } from "./bodies.js";
+import { amendmentForm, changesForm, releaseForm, timeForm } from "../forms.js";
+import { readBody, textParam } from "./bodies.js";
 import { descriptions } from "./describe-releases.js";
 
 /**
@@ -18,19 +19,19 @@ const ENDPOINTS = {
   get: async (app, request) => ok(await app.service(releases).find(idOf(request), request)),
   create: async (app, request) => ({
     status: 201,
-    body: { data: await app.service(releases).create(readBody(releaseBody, request), request) },
+    body: { data: await app.service(releases).create(readBody(releaseForm, request), request) },
   }),
   update: async (app, request) =>
-    ok(await app.service(releases).change(idOf(request), readBody(releaseChanges, request), request)),
+    ok(await app.service(releases).change(idOf(request), readBody(changesForm, request), request)),
   amend: async (app, request) =>
-    ok(await app.service(releases).amend(idOf(request), readBody(amendmentBody, request), request)),
+    ok(await app.service(releases).amend(idOf(request), readBody(amendmentForm, request), request)),
   delete: async (app, request) => {
     await app.service(releases).remove(idOf(request), request);
     return { status: 204 };
   },
   check: async (app, request) => ok(await app.service(releases).check(idOf(request), request)),
   schedule: async (app, request) =>
-    ok(await app.service(releases).schedule(idOf(request), readBody(timeBody, request).at, request)),
+    ok(await app.service(releases).schedule(idOf(request), readBody(timeForm, request).at, request)),
   cancel: async (app, request) => ok(await app.service(releases).cancel(idOf(request), request)),
   run: async (app, request) => ok(await app.service(releases).run(idOf(request), request)),
 } as const satisfies Readonly<Record<string, (app: App, request: RequestInfo) => ReturnType<Endpoint>>>;

@@ -5,7 +5,8 @@ import { plannersOf } from "../calendar/planners.js";
 import { type Caller, type Place, schedules } from "../contract.js";
 import { storedPlace, typeOf } from "../places.js";
 import { ScheduleStore } from "../schedules/schedule-store.js";
-import { readBody, scheduleBody, textParam } from "./bodies.js";
+import { scheduleForm } from "../forms.js";
+import { readBody, textParam } from "./bodies.js";
 import { describeSchedule } from "./describe-schedules.js";
 
 /** Finds what a request is about. */
@@ -70,7 +71,7 @@ function routesOf(app: App, path: string, type: ContentType | undefined, placeOf
   });
   return [
     on("POST", async (request) => {
-      const { locale, ...changes } = readBody(scheduleBody, request);
+      const { locale, ...changes } = readBody(scheduleForm, request);
       const place = await placeOfRequest(request);
       const planned = await service().plan(locale === undefined ? place : { ...place, locale }, changes, request);
       return { status: 200, body: { data: planned.schedules, meta: { problems: planned.problems } } };

@@ -1,7 +1,9 @@
 import { type App, ForbiddenError, NotFoundError } from "@plinth/core";
 import { assertCan } from "@plinth/core/access";
+import type { OptionProblem } from "@plinth/core/options";
 import type { Jobs } from "@plinth/plugin-jobs";
 import { act, problemsOf } from "../act.js";
+import { assertReached } from "../assert-reached.js";
 import { actingAs, nameToKeep } from "../callers.js";
 import type {
   Caller,
@@ -18,8 +20,9 @@ import { enqueueSchedule } from "../jobs.js";
 import { type StoredPlace, storedPlace } from "../places.js";
 import { rolledBack } from "../rolled-back.js";
 import { isSeen } from "../sight.js";
+import { isTime, problemOfTime } from "../time-text.js";
 import { type PlanVerb, tellPlanAct } from "../tell-acts.js";
-import { ScheduleStore, viewOf } from "./schedule-store.js";
+import { ScheduleStore, type StoredSchedule, viewOf } from "./schedule-store.js";
 
 /** Makes the service behind `schedules`. */
 export class SchedulesService implements Schedules {
@@ -43,6 +46,7 @@ export class SchedulesService implements Schedules {
       await this.#assertSeen(place, caller);
       const problems: Problem[] = [];
       for (const [action, at] of times) {
+        await this.#assertReached(place, [action], caller);
         if (at === null) await this.#cancel(place, [action], caller);
         else {
           problems.push(...(await this.#tryOut(place, action, caller)));
@@ -51,7 +55,9 @@ export class SchedulesService implements Schedules {
           await this.#tell("schedule.plan", place, caller, { action, at: at.toISOString() });
         }
       }
-      return { schedules: (await this.#store.of(place)).map(viewOf), problems };
+      const planned = await this.#store.of(place);
+      assertApart(planned);
+      return { schedules: planned.map(viewOf), problems };
     });
   }
 
@@ -70,6 +76,7 @@ export class SchedulesService implements Schedules {
       await this.#assertSeen(place, caller);
       const planned = (await this.#store.of(place)).map(({ action }) => action);
       this.#assertMay(place, planned, caller);
+      await this.#assertReached(place, planned, caller);
       await this.#cancel(place, planned, caller);
     });
   }
@@ -101,6 +108,12 @@ export class SchedulesService implements Schedules {
       );
   }
 
+  /** A plan takes the place of another, and ends it: neither is for who could not do it now. @throws PLINTH_ACCESS_FORBIDDEN (403) */
+  async #assertReached(place: StoredPlace, actions: readonly PlannedAction[], { actor }: Caller): Promise<void> {
+    if (!actor) return;
+    for (const action of actions) await assertReached(this.app, { ...place, action }, actor.ability);
+  }
+
   /** @throws PLINTH_HTTP_NOT_FOUND (404) */
   async #assertSeen(place: StoredPlace, { actor }: Caller): Promise<void> {
     if (!(await isSeen(this.app, place, actor?.ability))) throw new NotFoundError({});
@@ -120,17 +133,27 @@ export class SchedulesService implements Schedules {
   }
 }
 
+/** Which of the two would happen last, and so stay, would be chance. */
+const SAME_TIME: OptionProblem = { path: "unpublishAt", message: "must be another time than publishAt" };
+
 /** What is to be planned, and what is to be forgotten. @throws PLINTH_SCHEDULE_INVALID (400) */
 function timesOf({ publishAt, unpublishAt }: ScheduleChanges, now: number): ReadonlyMap<PlannedAction, Date | null> {
   const times = new Map<PlannedAction, Date | null>();
   if (publishAt !== undefined) times.set("publish", publishAt);
   if (unpublishAt !== undefined) times.set("unpublish", unpublishAt);
-  const errors = [...times].flatMap(([action, at]) =>
-    at === null || at.getTime() > now ? [] : [{ path: `${action}At`, message: "must be a time that is not over" }],
-  );
+  const errors: OptionProblem[] = [];
+  for (const [action, at] of times) {
+    const message = at === null ? undefined : problemOfTime(at, now);
+    if (message !== undefined) errors.push({ path: `${action}At`, message });
+  }
   if (times.size === 0) errors.push({ path: "publishAt", message: "or unpublishAt is needed: a time, or null" });
-  if (publishAt && unpublishAt && publishAt.getTime() === unpublishAt.getTime())
-    errors.push({ path: "unpublishAt", message: "must be another time than publishAt" });
+  if (isTime(publishAt) && isTime(unpublishAt) && publishAt.getTime() === unpublishAt.getTime()) errors.push(SAME_TIME);
   if (errors.length > 0) throw new InvalidPlanError({ errors });
   return times;
+}
+
+/** @throws PLINTH_SCHEDULE_INVALID (400) where a document would be published and taken back at one time */
+function assertApart(planned: readonly StoredSchedule[]): void {
+  const times = planned.filter(({ hasFailed }) => !hasFailed).map(({ at }) => at.getTime());
+  if (new Set(times).size < times.length) throw new InvalidPlanError({ errors: [SAME_TIME] });
 }

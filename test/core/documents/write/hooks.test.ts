@@ -30,7 +30,9 @@ describe("hooks of documents", () => {
             );
           }
         }
-        hooks.tap(writeHooks.create.on, ({ isNew, locales }) => void created.push([isNew, ...locales]), { owner });
+        hooks.tap(writeHooks.create.on, ({ locales, otherLocales }) => void created.push([locales, otherLocales]), {
+          owner,
+        });
         hooks.tap(
           aroundOperation,
           async ({ uid: type, operation }, next) => {
@@ -85,7 +87,7 @@ describe("hooks of documents", () => {
       ]);
     });
 
-    it("a create is of a new document, or of a language that one gets", async () => {
+    it("a create is of a new document, or names the other languages of one that is there", async () => {
       const pages = newsroom.documents(uid("page"));
       created.length = 0;
       const { documentId } = await pages.create({ data: { title: "One" } });
@@ -93,10 +95,10 @@ describe("hooks of documents", () => {
       const other = await pages.create({ locale: "fr", data: { title: "Deux" } });
       await pages.create({ documentId: other.documentId, data: { title: "Two" } });
       expect(created).to.deep.equal([
-        [true, "en"],
-        [undefined, "fr"],
-        [true, "fr"],
-        [undefined, "en"],
+        [["en"], undefined],
+        [["fr"], ["en"]],
+        [["fr"], undefined],
+        [["en"], ["fr"]],
       ]);
     });
 
