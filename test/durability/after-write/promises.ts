@@ -196,7 +196,7 @@ async function checkAudit(ask: Ask, url: string | undefined) {
   const answer = await fetch(`${url}/api/load/verify`, { method: "POST" });
   const { data } = (await answer.json()) as { data: Verification };
   expect({ ...data, head: null, seals: 0, entries: 0 }, "the audit log").to.deep.equal({
-    ...{ isWhole: true, break: null, seals: 0, entries: 0, unsealed: 0, head: null, cut: null },
+    ...{ isWhole: true, break: null, seals: 0, entries: 0, unsealed: 0, unsealedSince: null, head: null, cut: null },
   });
   return data;
 }
