@@ -6,6 +6,7 @@ import { RunningCommand } from "../core/cli/plinth-command.js";
 import { copyTemplate } from "../projects.js";
 import { useBrowser } from "./browser.js";
 import { freePort } from "../free-port.js";
+import { focusIs } from "./focus.js";
 
 /** It refuses content-types with an attribute of this name, as code of an app may. */
 const GUARD = `export default {
@@ -120,7 +121,7 @@ describe("content-types that are built in the page of an app that is developed",
     await last.focus();
     await page.keyboard.press("Alt+ArrowUp");
     await page.keyboard.press("Alt+ArrowUp");
-    expect(await last.evaluate((element) => element === document.activeElement)).to.equal(true);
+    await focusIs(page, /^isFull/);
     await page.getByRole("button", { name: /^label/ }).click();
     await page.getByRole("checkbox", { name: "Required" }).check();
     await button(page, "Done").click();

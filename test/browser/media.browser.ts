@@ -68,7 +68,10 @@ describe("the files of the site", () => {
     await page.getByRole("navigation", { name: "Folders" }).getByRole("link", { name: "Harbours" }).click();
     await page.getByRole("link", { name: "Article", exact: true }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Stay here" }).click();
+    // The network is told of both on ways of their own: were it quick again first, the rest of the file would arrive.
+    const ended = page.waitForEvent("requestfailed");
     await button(page, "Cancel large.bin").click();
+    await ended;
     await network.send("Network.emulateNetworkConditions", { ...slow, uploadThroughput: -1 });
     await button(page, "Clear the list").click();
     await page.getByRole("region", { name: "Uploads" }).waitFor({ state: "detached" });

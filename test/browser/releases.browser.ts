@@ -4,6 +4,7 @@ import { releases, schedules } from "@plinth/plugin-schedule";
 import type { Page } from "playwright-core";
 import { useBrowser } from "./browser.js";
 import { serveBrowserApp } from "./browser-app.js";
+import { focusIs } from "./focus.js";
 
 const ARTICLE = "api::article.article";
 const DAY = 86_400_000;
@@ -63,7 +64,7 @@ describe("publishing at a time", () => {
     await panel(page)
       .getByRole("button", { name: /^Title: / })
       .click();
-    expect(await field(page, "Title").evaluate((input) => input === document.activeElement)).to.equal(true);
+    await focusIs(page, /^Title/);
     for (const left of [1, 0]) {
       await panel(page)
         .getByRole("button", { name: /^Cancel/ })
