@@ -2,19 +2,13 @@ import { expect } from "chai";
 import type { Locator, Page } from "playwright-core";
 import { useBrowser } from "./browser.js";
 import { serveBrowserApp } from "./browser-app.js";
+import { expectSoon } from "./expect-soon.js";
 
 const ARTICLE = "api::article.article";
 const TAG = "api::tag.tag";
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const titles = (page: Page) => page.locator("tbody tr td:nth-child(2)").allInnerTexts();
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
-
-/** What is drawn again after an event. */
-async function expectSoon<T>(read: () => Promise<T>, expected: T): Promise<void> {
-  for (let tries = 100; tries > 0 && JSON.stringify(await read()) !== JSON.stringify(expected); tries -= 1)
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(await read()).to.deep.equal(expected);
-}
 
 /** Drags by steps: the browser's own drag and drop begins with the second. */
 async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {

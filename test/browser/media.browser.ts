@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { useBrowser } from "./browser.js";
 import { serveBrowserApp } from "./browser-app.js";
+import { expectSoon } from "./expect-soon.js";
 import { addFile, addFolder, drawPicture, dropFiles, pasteFile } from "./library.js";
 
 const ARTICLE = "api::article.article";
@@ -314,12 +315,3 @@ describe("the files of the site", () => {
     expect(tab.wrong).to.deep.equal([]);
   });
 });
-
-/** Waits until something is as it should be. */
-async function expectSoon<T>(read: () => Promise<T>, expected: T): Promise<void> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    if (JSON.stringify(await read()) === JSON.stringify(expected)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  expect(await read()).to.deep.equal(expected);
-}

@@ -8,6 +8,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { fileOf, readBlocks } from "../docs/read-blocks.js";
 import { useBrowser } from "./browser.js";
 import { type BrowserApp, startBrowserApp } from "./browser-app.js";
+import { expectSoon } from "./expect-soon.js";
 import { freePort } from "../free-port.js";
 import { previewModel } from "./preview-model.js";
 
@@ -134,11 +135,12 @@ describe("a preview beside the form", () => {
         .locator("html")
         .evaluate(() => innerWidth);
     await button(page, "Phone").click();
-    expect(await widthInside()).to.equal(390);
+    await expectSoon(widthInside, 390);
     await button(page, "Tablet").click();
-    expect(await widthInside()).to.equal(820);
+    await expectSoon(widthInside, 820);
     expect((await page.locator("iframe").boundingBox())?.width).to.be.lessThan(700);
     await button(page, "Full width").click();
+    await expectSoon(async () => (await widthInside()) < 820, true);
     const before = await widthInside();
     await page.getByRole("separator", { name: "Width of the preview" }).focus();
     await page.keyboard.press("ArrowRight");
@@ -146,7 +148,7 @@ describe("a preview beside the form", () => {
     await page.waitForFunction(
       () => document.querySelector("[role=separator]")?.getAttribute("aria-valuenow") === "40",
     );
-    expect(await widthInside()).to.be.lessThan(before);
+    await expectSoon(async () => (await widthInside()) < before, true);
     const tokenOf = () =>
       siteIn(page)
         .locator("html")
