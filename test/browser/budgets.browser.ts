@@ -73,14 +73,20 @@ async function writeRows({ plinth, create }: BrowserApp): Promise<void> {
   });
 }
 
-/** How many statements the first page of the list takes, once the session has been looked up. */
+/**
+ * How many statements the first page of the list takes, once the session has been looked up. The least of some: what the app
+ * does by the clock is counted as well.
+ */
 async function statementsOfList({ plinth, ask }: BrowserApp): Promise<number> {
   const headers = await signIn(plinth.app, "super");
   const path = `/admin/api/content/${ROW}?sort=id:desc&pagination[pageSize]=25&pagination[cursor]=*`;
-  await ask("GET", path, headers);
-  const before = plinth.app.db.statementCount;
-  expect((await ask("GET", path, headers)).status).to.equal(200);
-  return plinth.app.db.statementCount - before;
+  const counts: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const before = plinth.app.db.statementCount;
+    expect((await ask("GET", path, headers)).status).to.equal(200);
+    counts.push(plinth.app.db.statementCount - before);
+  }
+  return Math.min(...counts);
 }
 
 interface Budget {
