@@ -120,7 +120,8 @@ describe("mails and sessions, where there are jobs", function () {
     expect(lengths.map(({ length }) => length)).to.deep.equal([1, 2, 3, 4]);
     const [of, nobody, again, none] = lengths.at(-1) ?? [];
     expect([of, again]).to.deep.equal([nobody, none]);
-    expect(JSON.stringify(await waiting())).not.to.match(/kim|nob|example/);
+    // With the sign, which no sealed text has: three letters are in one by chance.
+    expect(JSON.stringify(await waiting())).not.to.match(/kim@|nob@|example/);
     const long = `${"a".repeat(900_000)}@example.com`;
     expect((await first.post("/api/auth/forgot-password", { email: long })).body).to.deep.equal({ ok: true });
     expect(await waiting(), "for an address that is longer than any").to.have.length(4);
