@@ -1,7 +1,7 @@
 import type { AppDefinition, DatabaseConfig, Plugin } from "@plinth/core";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { graphqlPlugin } from "@plinth/plugin-graphql";
-import { type History, history, historyPlugin } from "@plinth/plugin-history";
+import { type History, history, historyPlugin, type VersionInfo } from "@plinth/plugin-history";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 
 export const ARTICLE = "api::article.article";
@@ -101,3 +101,7 @@ export async function startHistoryApp(database: DatabaseConfig, options: History
   });
   return { ...test, app: test.app, history: test.app.service(history) };
 }
+
+/** What a list says of each version, oldest first. */
+export const told = (versions: readonly VersionInfo[]) =>
+  versions.toReversed().map(({ action, status, changed }) => [action, status, changed]);

@@ -1,12 +1,7 @@
 import type { LoadedVersion } from "@plinth/core";
-import type { VersionInfo } from "@plinth/plugin-history";
 import { expect } from "chai";
 import { eachDatabase } from "../../databases.js";
-import { ARTICLE, type HistoryApp, PLACE, startHistoryApp } from "./history-app.js";
-
-/** What a list says of each version, oldest first. */
-const told = (versions: readonly VersionInfo[]) =>
-  versions.toReversed().map(({ action, status, changed }) => [action, status, changed]);
+import { ARTICLE, type HistoryApp, PLACE, startHistoryApp, told } from "./history-app.js";
 
 eachDatabase((database) => {
   describe("versions of what is published, and of other languages", function () {

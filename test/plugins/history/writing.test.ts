@@ -1,16 +1,11 @@
 import { createHash } from "node:crypto";
 import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
-import type { VersionInfo } from "@plinth/plugin-history";
 import { expect } from "chai";
 import { listenTo } from "../../core/base/listen.js";
 import { eachDatabase } from "../../databases.js";
-import { ARTICLE, type HistoryApp, NOTE, PAGE, startHistoryApp, TAG } from "./history-app.js";
+import { ARTICLE, type HistoryApp, NOTE, PAGE, startHistoryApp, TAG, told } from "./history-app.js";
 
 const PIN = "Analytical-1";
-
-/** What a list says of each version, oldest first. */
-const told = (versions: readonly VersionInfo[]) =>
-  versions.toReversed().map(({ action, status, changed }) => [action, status, changed]);
 
 eachDatabase((database) => {
   describe("versions of documents", function () {
