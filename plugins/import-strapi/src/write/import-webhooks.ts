@@ -1,15 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type App, isPlinthError } from "@plinth/core";
 import type { ContentModel } from "@plinth/core/schema";
-import type {} from "@plinth/plugin-events";
 import type { EndpointValues } from "@plinth/plugin-webhooks";
 import type { Issues } from "../issues.js";
 import type { TypeResult } from "./import-content.js";
 
 const ENDPOINT_TYPE = "plugin::webhooks.endpoint";
-
-/** Milliseconds for which the events of the import are waited for, and between two looks. */
-const [PATIENCE, PAUSE] = [60_000, 100];
 
 /** Whether an app has the plugin whose endpoints an export's webhooks would become. */
 export const supportsWebhooks = (model: ContentModel): boolean => model.contentTypes.has(ENDPOINT_TYPE);
@@ -18,14 +13,16 @@ export const supportsWebhooks = (model: ContentModel): boolean => model.contentT
 export const plannedWebhooks = (endpoints: readonly EndpointValues[]): readonly TypeResult[] =>
   resultOf({ entries: endpoints.length, written: endpoints.length, present: 0 });
 
-/** Makes the endpoints that the app lacks, by their names; last of all, so that they get nothing of the import. */
+/**
+ * Makes the endpoints that the app lacks, by their names. Last of all: an endpoint gets no event that was written before it,
+ * so none of the import.
+ */
 export async function importWebhooks(
   app: App,
   endpoints: readonly EndpointValues[],
   issues: Issues,
 ): Promise<readonly TypeResult[]> {
   if (endpoints.length === 0) return [];
-  await eventsOfImport(app);
   const service = app.service("plugin::webhooks.webhooks");
   const known = new Set((await service.list()).map(({ name }) => name));
   const missing = endpoints.filter(({ name }) => !known.has(name));
@@ -43,13 +40,3 @@ export async function importWebhooks(
 
 const resultOf = (counts: Omit<TypeResult, "uid">): readonly TypeResult[] =>
   counts.entries > 0 ? [{ uid: ENDPOINT_TYPE, ...counts }] : [];
-
-/** Waits until webhooks have passed by what the import wrote. */
-async function eventsOfImport(app: App): Promise<void> {
-  const end = performance.now() + PATIENCE;
-  const isBehind = async () =>
-    (await app.service("plugin::events.events").consumers()).some(
-      ({ name, behind }) => name === "webhooks" && behind > 0,
-    );
-  while (performance.now() < end && (await isBehind())) await sleep(PAUSE);
-}
