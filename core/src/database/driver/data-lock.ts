@@ -4,9 +4,7 @@ import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseLockedError } from "../errors.js";
-
-/** A file of every cluster, which needs it: it cannot be deleted as a lock file can. */
-const CLUSTER_FILE = "PG_VERSION";
+import { CLUSTER_FILE } from "./fresh-cluster.js";
 
 /** A data directory that this process has locked. */
 export interface DirectoryLock {
@@ -35,6 +33,7 @@ export async function lockDirectory(directory: string, kernel = loadKernelLock()
     else throw lockedError(directory, file, await readHolder(file));
   };
   const letGo = () => Promise.all(held.splice(0).map((handle) => handle.close()));
+  // A file that every cluster needs cannot be deleted as a lock file can.
   const secure = async () => {
     const path = join(resolve(directory), CLUSTER_FILE);
     if (held.length < 2 && (await exists(path))) await claim(path, "r+");

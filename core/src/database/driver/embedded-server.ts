@@ -1,5 +1,5 @@
 import { Duplex } from "node:stream";
-import { type EmbeddedPlace, EmbeddedThread } from "./embedded-thread.js";
+import { EmbeddedThread } from "./embedded-thread.js";
 import { DatabaseUnreachableError } from "../errors.js";
 
 /**
@@ -11,7 +11,8 @@ const TERMINATE = 0x58;
 
 /** How the server handles an abandoned statement that still runs. */
 export interface EmbeddedOptions {
-  readonly place: EmbeddedPlace;
+  /** A path, or `memory://`. */
+  readonly directory: string;
   /** Whether the database survives the end of its thread: then an abandoned statement ends its thread. */
   readonly isLasting: boolean;
 }
@@ -36,9 +37,14 @@ export class EmbeddedServer {
     this.#options = options;
   }
 
-  /** Opens the database. @throws Error with the database's own words */
-  async open(): Promise<void> {
-    await this.#running();
+  /**
+   * Opens the database.
+   *
+   * @param cluster - the archive that it begins with, where there is no cluster yet. Default: PGlite makes one.
+   * @throws Error with the database's own words
+   */
+  async open(cluster?: Blob): Promise<void> {
+    await this.#running(cluster);
   }
 
   /** A stream to the database that is not connected yet. */
@@ -76,13 +82,17 @@ export class EmbeddedServer {
     this.#ending = thread.end();
   }
 
-  async #running(): Promise<EmbeddedThread> {
+  async #running(cluster?: Blob): Promise<EmbeddedThread> {
     await this.#ending;
     if (this.#lost !== undefined) throw new DatabaseUnreachableError({ where: "memory", reason: this.#lost });
-    this.#thread ??= await EmbeddedThread.open(this.#options.place, {
-      answered: (bytes) => this.#answered(bytes),
-      failed: (reason) => this.#failed(reason),
-    });
+    const { directory } = this.#options;
+    this.#thread ??= await EmbeddedThread.open(
+      { directory, cluster },
+      {
+        answered: (bytes) => this.#answered(bytes),
+        failed: (reason) => this.#failed(reason),
+      },
+    );
     return this.#thread;
   }
 

@@ -46,8 +46,8 @@ const PROGRAM = `
 export interface EmbeddedPlace {
   /** A path, or `memory://`. */
   readonly directory: string;
-  /** The archive that a database in memory begins with. */
-  readonly cluster?: Blob;
+  /** The archive that a new database begins with; undefined: PGlite makes one, where there is none. */
+  readonly cluster: Blob | undefined;
 }
 
 /** Messages of the thread. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
@@ -9,7 +10,7 @@ import type { DatabaseLog } from "./database.js";
 import { createPool, type Driver, knexOptions, nameLimit, valueTypes } from "./driver.js";
 import { EmbeddedServer } from "./embedded-server.js";
 import { DatabaseDamagedError, DatabaseUnreachableError, StatementTimeoutError } from "../errors.js";
-import { freshCluster } from "./fresh-cluster.js";
+import { CLUSTER_FILE, CONTROL_FILE, freshCluster, keptCluster } from "./fresh-cluster.js";
 import { GuardedClient } from "./guarded-client.js";
 import { sessionSettings, setStatements, statementTimeoutOf } from "./session-settings.js";
 
@@ -91,10 +92,12 @@ interface OpenedPglite {
 async function openDirectory(directory: string, log: DatabaseLog): Promise<OpenedPglite> {
   await mkdir(directory, { recursive: true });
   const lock = await lockDirectory(directory);
-  const server = new EmbeddedServer({ place: { directory }, isLasting: true });
+  const server = new EmbeddedServer({ directory, isLasting: true });
   try {
     const state = await stateOf(directory);
-    await openServer(server, directory, state);
+    const isNew = state === "absent" && !existsSync(join(directory, CLUSTER_FILE));
+    const cluster = isNew ? await keptCluster() : undefined;
+    await openServer(server, { where: directory, state, cluster });
     await lock.secure();
     if (state === "open") log.warn({ directory }, NOT_CLOSED);
     return { server, unlock: lock.release };
@@ -106,15 +109,21 @@ async function openDirectory(directory: string, log: DatabaseLog): Promise<Opene
 }
 
 async function openMemory(): Promise<OpenedPglite> {
-  const place = { directory: "memory://", cluster: await freshCluster() };
-  const server = new EmbeddedServer({ place, isLasting: false });
-  await openServer(server, MEMORY, "absent");
+  const server = new EmbeddedServer({ directory: "memory://", isLasting: false });
+  await openServer(server, { where: MEMORY, state: "absent", cluster: await freshCluster() });
   return { server, unlock: async () => undefined };
 }
 
-async function openServer(server: EmbeddedServer, where: string, state: ClusterState): Promise<void> {
+interface Opening {
+  readonly where: string;
+  readonly state: ClusterState;
+  /** The archive that it begins with; undefined: its own, or PGlite makes one. */
+  readonly cluster: Blob | undefined;
+}
+
+async function openServer(server: EmbeddedServer, { where, state, cluster }: Opening): Promise<void> {
   try {
-    await server.open();
+    await server.open(cluster);
   } catch (cause) {
     const details = { where, reason: reasonOf(cause) };
     throw state === "absent"
@@ -136,7 +145,7 @@ const SHUT_DOWN = 1;
 
 async function stateOf(directory: string): Promise<ClusterState> {
   try {
-    const file = await open(join(directory, "global", "pg_control"));
+    const file = await open(join(directory, CONTROL_FILE));
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, STATE_OFFSET).finally(() => file.close());
     return buffer.readInt32LE() === SHUT_DOWN ? "closed" : "open";
   } catch (error) {

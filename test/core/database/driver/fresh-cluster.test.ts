@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect } from "chai";
-import { freshCluster } from "../../../../core/src/database/driver/fresh-cluster.js";
+import { extract } from "tar-stream";
+import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
+import { freshCluster, keptCluster } from "../../../../core/src/database/driver/fresh-cluster.js";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const PGLITE = join("node_modules", "@electric-sql", "pglite");
@@ -26,6 +29,47 @@ describe("the cluster that a database in memory begins with", () => {
     expect(keptIn(ROOT)).to.include(hashOf(new Uint8Array(await cluster.arrayBuffer())));
   });
 
+  it("ends with the files by which a directory is a cluster, so that one that got a part of it is none", async () => {
+    const names: string[] = [];
+    const archive = extract();
+    archive.on("entry", ({ name }, content, next) => {
+      names.push(name.replace(/^\//, ""));
+      content.resume().once("end", next);
+    });
+    archive.end(Buffer.from(await (await freshCluster()).arrayBuffer()));
+    await once(archive, "finish");
+    expect(names).to.have.length.greaterThan(900);
+    expect(names.slice(-2)).to.deep.equal(["global/pg_control", "PG_VERSION"]);
+  });
+
+  it("is what a database in a directory begins with, and begins with again where a start was killed meanwhile", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "plinth-new-cluster-"));
+    const countOf = async () => {
+      const db = await connectDatabase({ client: "pglite", directory });
+      const [row] = await db.query<{ count: number }>({
+        text: "select count(*)::int as count from pg_tables where schemaname = 'public'",
+        values: [],
+      });
+      await db.query({ text: "create table kept (n integer)", values: [] });
+      await db.close();
+      return row?.count;
+    };
+    try {
+      mkdirSync(join(directory, "base/5"), { recursive: true });
+      writeFileSync(join(directory, "base/5/PG_VERSION"), "of half a cluster");
+      expect(await countOf()).to.equal(0);
+      const identifier = (file: Buffer) => file.subarray(0, 8).toString("hex");
+      const own = identifier(readFileSync(join(directory, "global/pg_control")));
+      const archive = Buffer.from(await ((await keptCluster()) as Blob).arrayBuffer());
+      expect(archive.includes(Buffer.from(own, "hex"))).to.equal(true);
+      const db = await connectDatabase({ client: "pglite", directory });
+      expect(await db.query({ text: "select * from kept", values: [] })).to.deep.equal([]);
+      await db.close();
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+
   it("is the same for processes that make it at one time, and the one that is kept", async function () {
     this.timeout(120_000);
     const folder = mkdtempSync(join(tmpdir(), "plinth-cluster-"));
@@ -44,6 +88,7 @@ describe("the cluster that a database in memory begins with", () => {
 
 const RUN = `
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { freshCluster } from "./fresh-cluster.mts";
 const bytes = new Uint8Array(await (await freshCluster()).arrayBuffer());
 process.stdout.write(createHash("sha256").update(bytes).digest("hex"));
