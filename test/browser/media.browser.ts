@@ -281,7 +281,7 @@ describe("the files of the site", () => {
     const drawer = page.getByRole("dialog", { name: "Library" });
     await drawer.getByRole("list", { name: "Folders in this one" }).getByRole("button", { name: "Covers" }).click();
     await drawer.getByRole("heading", { name: "Covers" }).waitFor();
-    expect(await names(page)).to.deep.equal(["first.png"]);
+    await expectSoon(() => names(page), ["first.png"]);
     await drawer.getByRole("button", { name: "first.png", exact: false }).first().click();
     page.on(
       "filechooser",

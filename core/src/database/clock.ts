@@ -27,6 +27,7 @@ const ASK = {
   text: "select (extract(epoch from clock_timestamp()) * 1000)::float8 as now",
   values: [],
   isPlan: true,
+  isUpkeep: true,
 };
 
 /** The clock of this process, where database and app are one. */

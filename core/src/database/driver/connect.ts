@@ -299,7 +299,7 @@ class PooledDatabase implements Database {
     const connection = await acquireConnection(knex);
     try {
       const named = this.#named(connection, statement, true);
-      this.#statementCount += 1;
+      if (!statement.isUpkeep) this.#statementCount += 1;
       const query = named instanceof Promise ? await named : named;
       if (statement.time !== undefined) return await runTimed(connection, query, this.#limitOf(statement.time));
       return await runStatement(connection, query);

@@ -16,6 +16,11 @@ export interface Statement {
   readonly isPlan?: boolean;
   /** True for statements that only read: outside of a transaction they are sent once more when their connection breaks. */
   readonly isRead?: boolean;
+  /**
+   * True for what a process does by itself from time to time, such as its heartbeat: `statementCount`, by which the cost of
+   * work is measured, leaves it out.
+   */
+  readonly isUpkeep?: boolean;
   /** Milliseconds after which PostgreSQL stops it, in place of `statementTimeout`; only outside of transactions. */
   readonly time?: number;
 }

@@ -31,6 +31,7 @@ export interface ProcessRow {
 const note = ({ id, host, version, model }: Pick<ProcessRow, "id" | "host" | "version" | "model">): Statement => ({
   text: `insert into ${PROCESSES_TABLE} (id, host, version, model) values ($1, $2, $3, $4) on conflict (id) do update set seen = excluded.seen`,
   values: [id, host, version, model],
+  isUpkeep: true,
 });
 
 /** Says at once, and again every 10 s, that this process uses the database. @returns ends it, within 500 ms */

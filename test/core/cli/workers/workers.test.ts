@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import type { Readiness } from "../../../../core/src/http/health.js";
 import type { Release } from "../../../../core/src/cli/workers/release.js";
@@ -68,8 +68,15 @@ class Puppet {
   }
 }
 
-/** Lets everything that is due happen. */
-const settle = () => sleep(5);
+/**
+ * Lets everything that is due happen. A pause of nothing is a timer of 1 ms, and timers of one length fire in the order in
+ * which they were started, however late: one of 5 ms may come before it on a busy machine.
+ */
+const settle = async () => {
+  await immediate();
+  await sleep(1);
+  await immediate();
+};
 
 describe("the workers of one parent", () => {
   let puppets: Puppet[];

@@ -185,6 +185,14 @@ describe("database connection", () => {
       expect(await numbers()).to.deep.equal([]);
     });
 
+    it("a statement of the process itself, such as its heartbeat, is not counted", async () => {
+      const start = db.statementCount;
+      await db.query({ text: "select 1", values: [], isUpkeep: true });
+      expect(db.statementCount).to.equal(start);
+      await db.query({ text: "select 1", values: [] });
+      expect(db.statementCount).to.equal(start + 1);
+    });
+
     it("a transaction that asks for nothing costs nothing", async () => {
       const start = db.statementCount;
       await db.transaction(() => db.transaction(async () => undefined));

@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
+import { channels } from "@plinth/core/telemetry";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { graphqlPlugin } from "@plinth/plugin-graphql";
+import { listenTo } from "../../base/listen.js";
 import { type PostgresCluster, startCluster } from "../../../postgres-cluster.js";
 import { delayReplay, eventually, NOTE, noteApp } from "./note-app.js";
 
@@ -37,6 +38,8 @@ describe("reads on replicas", function () {
   };
   const untilUsed = () =>
     eventually(async () => expect(await countOnReplicas(() => test.public.get("/api/notes"))).to.be.greaterThan(0));
+
+  const arrived = listenTo({ http: channels.http.start });
 
   it("answers the public from a replica, by REST and by GraphQL", async () => {
     await untilUsed();
@@ -125,10 +128,14 @@ describe("reads on replicas", function () {
     await untilUsed();
     const standbys = cluster.nodes.slice(1);
     const reads = await countOnReplicas(async () => {
+      arrived.http.length = 0;
       for (const node of standbys) node.freeze();
       const answers = Array.from({ length: 60 }, () => test.public.get("/api/notes?sort=title"));
-      await sleep(300);
-      for (const node of standbys) node.thaw();
+      try {
+        await eventually(async () => expect(arrived.http).to.have.length(60));
+      } finally {
+        for (const node of standbys) node.thaw();
+      }
       for (const answer of answers) expect((await answer).status).to.equal(200);
     });
     expect(reads).to.be.within(1, 6);
