@@ -9,6 +9,7 @@ import { administrators, apiTokens, apiTokensPlugin } from "../../plugins/api-to
 import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
 import { eitherDatabase } from "../databases.js";
 import { fingerprint } from "../plugins/content-api/hostile-requests.js";
+import { CHEAP_ROUNDS } from "../projects.js";
 
 /** Every plugin signs with the same secret here: what keeps their tokens apart must not be that. */
 const SECRET = "one secret for all, which no app should have";
@@ -175,6 +176,7 @@ async function openDoors(database: unknown, jwtSecret: string | string[] = SECRE
   const plinth = createPlinth({
     root: tmpdir(),
     environment: "test",
+    passwordRounds: CHEAP_ROUNDS,
     plugins: [contentApiPlugin, usersPermissionsPlugin, apiTokensPlugin],
     app: { contentTypes: { "api::note.note": NOTE } },
     pluginConfigs: {

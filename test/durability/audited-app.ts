@@ -3,11 +3,12 @@ import { auditPlugin } from "@plinth/plugin-audit";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { pino } from "pino";
+import { CHEAP_ROUNDS } from "../projects.js";
 
 /** An app with people who sign in, and an audit log that is sealed by itself only when it stops. */
 export function makeAuditedApp(database: DatabaseConfig): PlinthApp {
   return createPlinth({
-    ...{ root: "/nowhere", environment: "test", log: pino({ level: "silent" }) },
+    ...{ root: "/nowhere", environment: "test", passwordRounds: CHEAP_ROUNDS, log: pino({ level: "silent" }) },
     plugins: [contentApiPlugin, usersPermissionsPlugin, auditPlugin],
     config: { database, server: { host: "127.0.0.1", port: 0 } },
     pluginConfigs: {

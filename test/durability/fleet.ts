@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type AppSetup, connectDatabase, type DatabaseConfig, loadProject } from "@plinth/core";
 import { pino } from "pino";
 import type { TestDatabase } from "../databases.js";
+import { CHEAP_ROUNDS } from "../projects.js";
 
 const ROOT = fileURLToPath(new URL("../apps/fleet", import.meta.url));
 
@@ -12,7 +13,7 @@ const ROOT = fileURLToPath(new URL("../apps/fleet", import.meta.url));
 export async function loadFleet(database: DatabaseConfig): Promise<AppSetup> {
   const setup = await loadProject({ root: ROOT, code: ROOT }, { variables: {}, environment: "test" });
   const config = { ...setup.config, database, server: { host: "127.0.0.1", port: 0 } };
-  return { ...setup, config, log: pino({ level: "silent" }) };
+  return { ...setup, config, passwordRounds: CHEAP_ROUNDS, log: pino({ level: "silent" }) };
 }
 
 /** A database that outlives its connections: on PGlite a directory, which is removed after the suite. */

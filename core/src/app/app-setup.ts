@@ -41,6 +41,8 @@ export interface AppSetup {
   readonly socket?: OpenSocket | undefined;
   /** Default: pino, by `config.log`. */
   readonly log?: Logger;
+  /** Cost of the hashes of passwords, 4 to 31 rounds of bcrypt. Default: 10; fewer are for tests, which hash often. */
+  readonly passwordRounds?: number;
   /** The app's time. Default: that of the database. */
   readonly clock?: Clock;
   /** Where the files of the project may be changed while it is served. Default: they may not. */

@@ -262,7 +262,7 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
     goesOn: (indexes) => (live.indexes = indexes),
   });
   live.clock = setup.clock ?? (await startClock(db, app.log));
-  const passwords = createPasswords(passwordThreads());
+  const passwords = createPasswords(passwordThreads(), setup.passwordRounds);
   const isNamed = (action: string) => live.permissions?.isNamed(action) ?? false;
   live.passwords = passwords;
   const budget = readBudgetOf(app.config);

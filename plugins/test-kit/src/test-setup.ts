@@ -52,6 +52,8 @@ export interface KitParts extends Catchers {
   readonly directory: string;
 }
 
+/** A hash takes 1 ms in place of 60: no test has a secret to keep. */
+const CHEAP_ROUNDS = 4;
 const SERVER = { host: "127.0.0.1", port: 0, drainDelay: 0 };
 
 /** Puts an app together: the project, then the test's parts, then the kit's. @throws PLINTH_PROJECT_* */
@@ -67,6 +69,7 @@ export async function buildTestSetup(parts: AppParts, kit: KitParts): Promise<Te
     pluginConfigs: configurePlugins(plugins, mergeAll(base.pluginConfigs, parts.pluginConfigs), kit),
     // The test moves the time of this process; the database would bring it back.
     clock: { now: () => Date.now(), offset: 0 },
+    passwordRounds: CHEAP_ROUNDS,
     log,
   };
   return { setup: parts.configure?.(setup, kit) ?? setup, logged: entries };

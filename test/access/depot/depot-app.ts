@@ -10,6 +10,7 @@ import type { TestDatabase } from "../../databases.js";
 import { fingerprint } from "../../plugins/content-api/hostile-requests.js";
 import { SECRET } from "../../plugins/users-permissions/auth-app.js";
 import { depotApp, idlers, lookers, neighbours } from "./depot-model.js";
+import { CHEAP_ROUNDS } from "../../projects.js";
 
 /** May do everything. */
 export const OWNER = "owner-of-it-all";
@@ -78,6 +79,7 @@ async function startDepot(database: TestDatabase, root: string): Promise<Depot> 
   const actors = Object.entries({ ...idlers, ...neighbours, ...lookers });
   const plinth = createPlinth({
     root,
+    passwordRounds: CHEAP_ROUNDS,
     plugins: [contentApiPlugin, graphqlPlugin, uploadPlugin, usersPermissionsPlugin],
     app: depotApp,
     pluginConfigs: {

@@ -4,6 +4,7 @@ import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
 import type { TestDatabase } from "../../databases.js";
 import { planner, reader, vaultTypes, visitor } from "./vault-model.js";
+import { CHEAP_ROUNDS } from "../../projects.js";
 
 /** Bearers: of who may do everything, of who does not see some rows, attributes and types, and of who does not see drafts and French. */
 export const ADMIN = "administrator";
@@ -68,6 +69,7 @@ export function serveVault(database: TestDatabase, extras: Partial<AppSetup> = {
 function setupOf(database: TestDatabase, rest: object) {
   return {
     root: import.meta.dirname,
+    passwordRounds: CHEAP_ROUNDS,
     plugins: [contentApiPlugin, graphqlPlugin],
     app: {
       ...vaultTypes,

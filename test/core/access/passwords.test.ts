@@ -25,6 +25,16 @@ describe("passwords", () => {
     expect(await passwords.matches("Analytical-2", hash)).to.equal(false);
   });
 
+  it("have the cost that an app asks for", async () => {
+    const cheap = createPasswords(1, 5);
+    const hash = await cheap.hash("Analytical-1");
+    expect(bcrypt.getRounds(hash)).to.equal(5);
+    expect(await cheap.matches("Analytical-1", hash)).to.equal(true);
+    expect(await cheap.matches("Analytical-1", undefined)).to.equal(false);
+    expect(await passwords.matches("Analytical-1", hash)).to.equal(true);
+    await cheap.close();
+  });
+
   it("never match what is not a hash, or no account", async () => {
     for (const hash of [undefined, "", "plain", "$2b$10$short"])
       expect(await passwords.matches("plain", hash), hash).to.equal(false);

@@ -3,6 +3,7 @@ import { adminPlugin } from "../../../plugins/admin/src/index.js";
 import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import type { TestDatabase } from "../../databases.js";
+import { CHEAP_ROUNDS } from "../../projects.js";
 
 /** An answer, parsed. */
 export interface Answered {
@@ -31,6 +32,7 @@ export async function startAdminApp(database: TestDatabase, extras: Partial<AppS
   const { pino } = await import("pino");
   const plinth = createPlinth({
     root: import.meta.dirname,
+    passwordRounds: CHEAP_ROUNDS,
     plugins: [contentApiPlugin, apiTokensPlugin, adminPlugin],
     app: {
       contentTypes: {

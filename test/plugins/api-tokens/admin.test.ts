@@ -13,7 +13,7 @@ const PASSWORD = "correct horse battery";
 
 eitherDatabase(import.meta.url, (database) => {
   describe("the REST of administrators", () => {
-    const served = serveTokens(database);
+    const served = serveTokens(database, { passwordRounds: 10 });
     const ask = (method: string, path: string, bearer?: string, body?: unknown) =>
       served().ask(method, path, bearer, body);
     let session = "";

@@ -2,6 +2,7 @@ import { type AppSetup, createPlinth, type PlinthApp } from "@plinth/core";
 import { type ApiTokens, apiTokens, apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import type { TestDatabase } from "../../databases.js";
+import { CHEAP_ROUNDS } from "../../projects.js";
 
 /** What the tokens of a test are hashed with, and its administrators' sessions signed with. */
 export const SALT = "a-salt-of-the-tests-only";
@@ -41,6 +42,7 @@ export async function startTokenApp(database: TestDatabase, extras: Partial<AppS
   const { pino } = await import("pino");
   const plinth = createPlinth({
     root: import.meta.dirname,
+    passwordRounds: CHEAP_ROUNDS,
     plugins: [contentApiPlugin, apiTokensPlugin],
     app: {
       contentTypes: {

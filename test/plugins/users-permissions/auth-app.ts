@@ -3,6 +3,7 @@ import { type AppSetup, createPlinth, type PlinthApp } from "@plinth/core";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { pino } from "pino";
 import type { TestDatabase } from "../../databases.js";
+import { CHEAP_ROUNDS } from "../../projects.js";
 
 /** An answer; the body is parsed when it is JSON. */
 export interface Answered {
@@ -45,7 +46,7 @@ export interface AuthAppOptions {
   readonly appConfig?: Readonly<Record<string, unknown>>;
   readonly environment?: string;
   /** What it is made of beside users. */
-  readonly setup?: Pick<AppSetup, "plugins" | "app">;
+  readonly setup?: Pick<AppSetup, "plugins" | "app" | "passwordRounds">;
   /** Configuration of the plugin jobs. */
   readonly jobs?: object;
 }
@@ -62,6 +63,7 @@ export async function startAuthApp(database: TestDatabase, options: AuthAppOptio
   const plinth = createPlinth({
     root: tmpdir(),
     environment,
+    passwordRounds: CHEAP_ROUNDS,
     ...setup,
     plugins: [...setup.plugins, usersPermissionsPlugin],
     pluginConfigs: {

@@ -8,7 +8,7 @@ const median = (times: readonly number[]): number => [...times].sort((a, b) => a
 
 describe("many logins at once", () => {
   eitherDatabase(import.meta.url, (database) => {
-    const served = serveAuthApp(database);
+    const served = serveAuthApp(database, { setup: { plugins: [], passwordRounds: 10 } });
     const login = (identifier: string) => served().post("/api/auth/local", { identifier, password: "wrong-password" });
 
     it("are answered or told to come back, and do not hold up others", async () => {

@@ -15,7 +15,10 @@ const application = (message: string) => ({ status: 400, name: "ApplicationError
 
 describe("signing in with a password", () => {
   eitherDatabase(import.meta.url, (database) => {
-    const served = serveAuthApp(database, { config: { register: { allowedFields: [] } } });
+    const served = serveAuthApp(database, {
+      config: { register: { allowedFields: [] } },
+      setup: { plugins: [], passwordRounds: 10 },
+    });
     const login = (identifier: unknown, password: unknown) => served().post(LOGIN, { identifier, password });
 
     it("works with the username, and with the e-mail address in any letter case", async () => {

@@ -29,18 +29,23 @@ declare module "../../kernel/app.js" {
 /** Cost of a hash: about 60 ms; the reference uses the same, so hashes can be exchanged. */
 const ROUNDS = 10;
 
-/** A hash of the usual cost, of an unknown password. */
-const UNKNOWN_HASH = "$2b$10$uouONrzLzbgWRKjPfa/HFu3tLx61uXMyOFKnF63FE1o8LnWzfFS6m";
-
-/** @param threads - how many passwords are hashed at one time, 1 or more; threads start with the first password. */
-export function createPasswords(threads: number): Passwords {
+/**
+ * @param threads - how many passwords are hashed at one time, 1 or more; threads start with the first password.
+ * @param rounds - cost of a hash, 4 to 31; each one more doubles its time. Fewer than the default are for tests.
+ */
+export function createPasswords(threads: number, rounds = ROUNDS): Passwords {
   const pool = new PasswordThreads(threads);
+  const unknown = unknownHash(rounds);
   return {
-    hash: async (password) => String(await pool.run({ password, rounds: ROUNDS })),
+    hash: async (password) => String(await pool.run({ password, rounds })),
     matches: async (password, hash) => {
-      const isEqual = await pool.run({ password, hash: hash ?? UNKNOWN_HASH });
+      const isEqual = await pool.run({ password, hash: hash ?? unknown });
       return isEqual === true && hash !== undefined;
     },
     close: () => pool.close(),
   };
 }
+
+/** A hash of some cost, of an unknown password. */
+const unknownHash = (rounds: number): string =>
+  `$2b$${String(rounds).padStart(2, "0")}$uouONrzLzbgWRKjPfa/HFu3tLx61uXMyOFKnF63FE1o8LnWzfFS6m`;

@@ -13,6 +13,7 @@ import { createReadParser } from "@plinth/core/reads";
 import { administrators, apiTokensPlugin } from "../../../../plugins/api-tokens/src/index.js";
 import { contentApiPlugin } from "../../../../plugins/content-api/src/index.js";
 import type { TestDatabase } from "../../../databases.js";
+import { CHEAP_ROUNDS } from "../../../projects.js";
 
 const ARTICLE = "api::article.article";
 
@@ -155,6 +156,7 @@ async function startDesk(database: TestDatabase): Promise<Desk> {
 export function deskSetup(database: TestDatabase, config: object = {}): Parameters<typeof createPlinth>[0] {
   return {
     root: import.meta.dirname,
+    passwordRounds: CHEAP_ROUNDS,
     plugins: [contentApiPlugin, apiTokensPlugin, deskPlugin],
     app: {
       contentTypes: {

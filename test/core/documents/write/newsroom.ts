@@ -9,6 +9,7 @@ import { HookBus } from "../../../../core/src/kernel/hook-bus.js";
 import { buildModel } from "../../../../core/src/schema/build-model.js";
 import type { ContentModel } from "../../../../core/src/schema/model.js";
 import type { RawAttribute, RawContentType } from "../../../../core/src/schema/raw.js";
+import { CHEAP_ROUNDS } from "../../../projects.js";
 
 const DRAFTS = { options: { draftAndPublish: true } };
 const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
@@ -160,7 +161,13 @@ export async function openNewsroom(
   hooks.seal();
   return {
     db,
-    documents: createDocuments({ db, layout, hooks, hashPassword: createPasswords(1).hash, isNamed: () => false }),
+    documents: createDocuments({
+      db,
+      layout,
+      hooks,
+      hashPassword: createPasswords(1, CHEAP_ROUNDS).hash,
+      isNamed: () => false,
+    }),
   };
 }
 
