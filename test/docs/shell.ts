@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PLINTH } from "../projects.js";
+import { CommandSocket } from "./command-socket.js";
 
 const run = promisify(execFile);
 
@@ -23,18 +24,27 @@ export interface ShellOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** Where it looks for programs. Default: as this process. */
   readonly path?: string;
+  /** `npx plinth` is a process of what is built, whatever the command. Default: only where it serves. */
+  readonly hasProcesses?: boolean;
 }
 
 const CURL = fileURLToPath(new URL("curl.mjs", import.meta.url));
+const PLINTH_HERE = fileURLToPath(new URL("plinth.mjs", import.meta.url));
 
 /**
- * Opens a terminal. `npx plinth` runs what is built here; a machine without curl gets a stand-in, which is last in the PATH.
+ * Opens a terminal. `npx plinth` runs in this process, and what serves in one of its own, as it is built; a machine without
+ * curl gets a stand-in, which is last in the PATH.
  */
-export function openShell({ cwd, variables = {}, path: programs = process.env["PATH"] }: ShellOptions): Shell {
+export function openShell(options: ShellOptions): Shell {
+  const { cwd, variables = {}, path: programs = process.env["PATH"], hasProcesses = false } = options;
   const home = mkdtempSync(join(tmpdir(), "plinth-shell-"));
   const state = join(home, "state");
   writeFileSync(state, "");
-  const plinth = `exec ${[process.execPath, ...PLINTH].map((part) => `"${part}"`).join(" ")} "$@"`;
+  const commands = hasProcesses ? undefined : new CommandSocket();
+  const own = execute([process.execPath, ...PLINTH]);
+  const plinth = commands
+    ? `case "$1" in start|develop|work) ${own} ;; esac\n${execute([process.execPath, PLINTH_HERE, commands.path])}`
+    : own;
   const first = writeProgram(join(home, "first"), "npx", `[ "$1" = plinth ] || exit 127\nshift\n${plinth}`);
   const last = writeProgram(join(home, "last"), "curl", `exec "${process.execPath}" "${CURL}" "$@"`);
   const { NODE_ENV: _, DATABASE_URL: _url, ...inherited } = process.env;
@@ -48,9 +58,14 @@ export function openShell({ cwd, variables = {}, path: programs = process.env["P
       });
       return stdout;
     },
-    close: () => rmSync(home, { recursive: true, force: true }),
+    close: () => {
+      commands?.close();
+      rmSync(home, { recursive: true, force: true });
+    },
   };
 }
+
+const execute = (command: readonly string[]) => `exec ${command.map((part) => `"${part}"`).join(" ")} "$@"`;
 
 function writeProgram(directory: string, name: string, script: string): string {
   const file = join(directory, name);

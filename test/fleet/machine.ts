@@ -89,7 +89,7 @@ export class Machine {
     }
     const PATH = [join(this.root, "bin"), process.env["PATH"]].join(delimiter);
     // Else `plinth new` would run the npm that runs these tests.
-    this.#shell = openShell({ cwd: () => this.#cwd, path: PATH, variables: { npm_execpath: "" } });
+    this.#shell = openShell({ cwd: () => this.#cwd, path: PATH, variables: { npm_execpath: "" }, hasProcesses: true });
   }
 
   /** Types lines in a terminal. @returns what they print */

@@ -23,7 +23,7 @@ export const exportCommand: ProjectCommand = {
   },
   async runOnProject({ project, arguments: { file = "" }, options, say, stdout, signal }) {
     const { exportArchive } = await import("../app/archive/export-archive.js");
-    const path = resolve(file);
+    const path = resolve(project.root, file);
     const unfinished = `${path}.part`;
     // What is not whole never has the name of an archive.
     const outputOf = () => (file === STREAM ? stdout : createWriteStream(unfinished, { mode: 0o600 }));
@@ -77,7 +77,7 @@ export const importArchiveCommand: ProjectCommand = {
     const { NO_READ_LIMITS, READ_LIMITS } = await import("../app/archive/read-guard.js");
     const { checkArchive } = await import("../app/archive/check-archive.js");
     const { importArchive } = await import("../app/archive/import-archive.js");
-    const source = file === STREAM ? STREAM : resolve(file);
+    const source = file === STREAM ? STREAM : resolve(project.root, file);
     const limits = options["limits"] === false ? NO_READ_LIMITS : READ_LIMITS;
     const types = await withArchive({ source, input: stdin, limits }, async (archive) => {
       say(`checking ${file}`);

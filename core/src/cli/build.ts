@@ -8,9 +8,10 @@ import { afterBuild } from "../app/after-build.js";
 import { NoProjectError } from "../app/errors.js";
 import { isPlinthError } from "../base/error.js";
 import { BuildFailedError, ToolMissingError } from "./errors.js";
+import type { CommandHost } from "./host.js";
 import { declareProject } from "./inspect.js";
 import { loadSetup } from "./load-setup.js";
-import { say, secondsSince, withProgress } from "./terminal.js";
+import { secondsSince, type Terminal, withProgress } from "./terminal.js";
 
 /**
  * Compiles a project with its own TypeScript and tsconfig.json, then lets its plugins add their part. What an earlier
@@ -18,18 +19,19 @@ import { say, secondsSince, withProgress } from "./terminal.js";
  *
  * @throws PLINTH_PROJECT_*, PLINTH_CLI_TOOL_MISSING, PLINTH_CLI_BUILD_FAILED, and what declaring the plugins throws
  */
-export async function build(root: string): Promise<void> {
+export async function build(host: CommandHost): Promise<void> {
+  const { cwd: root, terminal } = host;
   if (!["config", "src"].some((folder) => existsSync(join(root, folder))))
     throw new NoProjectError({ directory: root });
   const compiler = findCompiler(root);
   const since = performance.now();
   const directory = join(root, "dist");
   await rm(directory, { recursive: true, force: true });
-  const exitCode = await withProgress("building", () => compile(root, compiler));
+  const exitCode = await withProgress("building", () => compile(root, compiler, terminal), terminal);
   if (exitCode !== 0) throw new BuildFailedError({ project: root, exitCode });
   await removeTests(directory);
-  await buildParts(root, directory);
-  say(`built dist/ in ${secondsSince(since)}`);
+  await buildParts(host, directory);
+  terminal.say(`built dist/ in ${secondsSince(since)}`);
 }
 
 /** Tests are compiled so that their types are checked, but no server runs them. */
@@ -43,9 +45,10 @@ async function removeTests(directory: string): Promise<void> {
  * Runs the hook of a build on what was compiled, as it is going to run. Images are often built where the variables of
  * production are not known; that has to be said, and is no reason not to build.
  */
-async function buildParts(root: string, directory: string): Promise<void> {
+async function buildParts({ cwd: root, variables, terminal }: CommandHost, directory: string): Promise<void> {
+  const { say } = terminal;
   try {
-    const { app } = declareProject(await loadSetup(root, "build"));
+    const { app } = declareProject(await loadSetup(root, "build", variables));
     await app.hooks.series(afterBuild, { root, directory, say });
   } catch (error) {
     if (!isPlinthError(error) || error.code !== "PLINTH_CONFIG_ENVIRONMENT") throw error;
@@ -53,9 +56,13 @@ async function buildParts(root: string, directory: string): Promise<void> {
   }
 }
 
-async function compile(root: string, compiler: string): Promise<number> {
-  const child = spawn(process.execPath, [compiler, "--project", "tsconfig.json"], { cwd: root, stdio: "inherit" });
-  const [code] = (await once(child, "exit")) as [number | null];
+async function compile(root: string, compiler: string, { stdout }: Pick<Terminal, "stdout">): Promise<number> {
+  const colours = "isTTY" in stdout && stdout.isTTY ? ["--pretty"] : [];
+  const args = [compiler, "--project", "tsconfig.json", ...colours];
+  // The compiler writes what is wrong to its stdout; its stderr is for its own failures.
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  child.stdout.pipe(stdout, { end: false });
+  const [code] = (await once(child, "close")) as [number | null];
   return code ?? 1;
 }
 

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { runNamed } from "./run-named.js";
-import { print } from "./terminal.js";
+import type { CommandHost } from "./host.js";
 
 /** `plinth database`: what sessions need behind a pooler, and what readers of changes need. */
-export function databaseCommand(): Command {
+export function databaseCommand(host: CommandHost): Command {
   const database = new Command("database").description("prepare the database server for the app");
   database
     .command("settings")
@@ -11,7 +11,7 @@ export function databaseCommand(): Command {
     .option("--apply", "also run them")
     .action(async ({ apply = false }: { apply?: boolean }) => {
       const { listSettings } = await import("./role-settings.js");
-      print(await listSettings(process.cwd(), { apply }));
+      host.terminal.print(await listSettings(host, { apply }));
     });
   database
     .command("publication")
@@ -24,6 +24,6 @@ export function databaseCommand(): Command {
     )
     .option("--name <name>", "of the publication; `plinth` by default. One that is there is changed")
     .option("--apply", "also run it")
-    .action((options: object) => runNamed("database publication", options));
+    .action((options: object) => runNamed("database publication", options, host));
   return database;
 }

@@ -26,7 +26,7 @@ export const drillCommand: ProjectCommand = {
     const { runDrill } = await import("../app/drill/run-drill.js");
     const { NO_READ_LIMITS, READ_LIMITS } = await import("../app/archive/read-guard.js");
     const report = await runDrill(project, {
-      archive: archive === undefined ? undefined : resolve(archive),
+      archive: archive === undefined ? undefined : resolve(project.root, archive),
       ...{ database, restore, say, version: coreVersion() },
       limits: options["limits"] === false ? NO_READ_LIMITS : READ_LIMITS,
     });

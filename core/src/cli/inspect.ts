@@ -7,10 +7,10 @@ import { connectDatabase } from "../database/driver/connect.js";
 import type { Database } from "../database/driver/database.js";
 import type { KernelReport } from "../kernel/report.js";
 import { coreCommands } from "./core-commands.js";
-import { exitWhenIdle } from "./stop-on-signal.js";
 import { writeNewFiles } from "./generate/new-file.js";
+import type { CommandHost } from "./host.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
-import { withProgress } from "./terminal.js";
+import { type Terminal, withProgress } from "./terminal.js";
 
 /**
  * Runs a project far enough to look at it, on an empty database in memory and without a port, so that neither its
@@ -19,18 +19,18 @@ import { withProgress } from "./terminal.js";
  * @returns what `look` returns
  */
 export async function inspect<T>(
-  root: string,
+  host: CommandHost,
   look: (plinth: PlinthApp, setup: AppSetup) => T | Promise<T>,
 ): Promise<T> {
-  const { migrations: _, ...setup } = await loadSetup(root, codeFormOf(root));
+  const { migrations: _, ...setup } = await readSetup(host);
   const config = { ...setup.config, database: { client: "pglite", directory: ":memory:" } };
   const plinth = createPlinth({ ...setup, config, log: pino({ level: "silent" }) });
-  await withProgress("reading the project", () => plinth.start({ listen: false }));
+  await withProgress("reading the project", () => plinth.start({ listen: false }), host.terminal);
   try {
     return await look(plinth, setup);
   } finally {
     await plinth.stop();
-    exitWhenIdle();
+    host.hasEnded();
   }
 }
 
@@ -54,10 +54,26 @@ export interface DeclaredContext extends ProjectCommandContext {
 }
 
 /** Declares and registers a project's plugins and goes no further: no database is made, and nothing bootstraps. */
-export async function declare(root: string): Promise<DeclaredProject> {
-  const project = declareProject(await loadSetup(root, codeFormOf(root)));
-  exitWhenIdle();
+export async function declare(host: CommandHost): Promise<DeclaredProject> {
+  const project = await readProject(host);
+  host.hasEnded();
   return project;
+}
+
+/** The project of a host, as its files are now, with its plugins declared. @throws what loading and declaring throws */
+export async function readProject(host: CommandHost): Promise<DeclaredProject> {
+  return declareProject(await readSetup(host), { reload: () => readSetup(host), terminal: host.terminal });
+}
+
+const readSetup = ({ cwd, variables }: CommandHost): Promise<AppSetup> =>
+  loadSetup(cwd, codeFormOf(cwd, variables), variables);
+
+/** What a declared project works with beside its setup. */
+export interface DeclareOptions {
+  /** Reads the project once more, with files that were written meanwhile. Default: with the variables of this process. */
+  readonly reload?: () => Promise<AppSetup>;
+  /** Where it says what takes long. Default: the terminal of this process. */
+  readonly terminal?: Pick<Terminal, "say">;
 }
 
 /**
@@ -65,8 +81,9 @@ export async function declare(root: string): Promise<DeclaredProject> {
  *
  * @throws what declaring throws, PLINTH_SCHEMA_INVALID
  */
-export function declareProject(setup: AppSetup): DeclaredProject {
+export function declareProject(setup: AppSetup, options: DeclareOptions = {}): DeclaredProject {
   const { root } = setup;
+  const { reload = () => loadSetup(root, codeFormOf(root)), terminal } = options;
   const plugins = [coreCommands, ...setup.plugins];
   const declared = createPlinth({ ...setup, plugins, log: pino({ level: "silent" }) });
   const model = declared.declareModel();
@@ -75,7 +92,7 @@ export function declareProject(setup: AppSetup): DeclaredProject {
     report: () => declared.report(),
     writeFiles: (files) => writeNewFiles(root, files),
     withApp: async (work, over = {}) => {
-      const { app: { bootstrap: _, ...app } = {}, ...setup } = await loadSetup(root, codeFormOf(root));
+      const { app: { bootstrap: _, ...app } = {}, ...setup } = await reload();
       const plinth = createPlinth({ ...setup, app, config: { ...setup.config, ...over } });
       await plinth.start({ listen: false });
       try {
@@ -85,7 +102,7 @@ export function declareProject(setup: AppSetup): DeclaredProject {
       }
     },
     withDatabase: async (work) => {
-      const db = await withProgress("connecting", () => connectDatabase(databaseConfigOf(setup)));
+      const db = await withProgress("connecting", () => connectDatabase(databaseConfigOf(setup)), terminal);
       return await work(db).finally(() => db.close());
     },
   };

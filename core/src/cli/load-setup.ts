@@ -7,6 +7,7 @@ import type { AppSetup } from "../app/app-setup.js";
 import { loadProject } from "../app/project/load-project.js";
 import { readJson } from "../app/project/read-module.js";
 import { NotBuiltError, ToolMissingError } from "./errors.js";
+import type { Variables } from "./host.js";
 
 /** Which code of a project runs: its TypeScript, or what `plinth build` made of it. */
 export type CodeForm = "sources" | "build";
@@ -15,19 +16,21 @@ export type CodeForm = "sources" | "build";
  * Reads the project in a folder, with the variables of its `.env` below those of the process. Built code runs as
  * `production` and sources as `development`, unless NODE_ENV says something else.
  *
+ * @param variables - of the environment; those of `.env` and NODE_ENV are added. Default: those of this process.
  * @throws PLINTH_CLI_NOT_BUILT, PLINTH_CLI_TOOL_MISSING, PLINTH_PROJECT_* with the file that is at fault
  */
-export async function loadSetup(root: string, form: CodeForm): Promise<AppSetup> {
+export async function loadSetup(root: string, form: CodeForm, variables: Variables = process.env): Promise<AppSetup> {
   const code = form === "build" ? builtCode(root) : root;
-  readEnvVariables(root);
-  process.env["NODE_ENV"] ??= form === "build" ? "production" : "development";
+  readEnvVariables(root, variables);
+  const environment = variables["NODE_ENV"] ?? (form === "build" ? "production" : "development");
+  variables["NODE_ENV"] = environment;
   if (form === "sources") await understandTypeScript(root);
-  return loadProject({ root, code }, { variables: process.env, environment: process.env["NODE_ENV"] });
+  return loadProject({ root, code }, { variables, environment });
 }
 
-/** What a command reads that does not start a server: a production machine may lack the sources. */
-export function codeFormOf(root: string): CodeForm {
-  return process.env["NODE_ENV"] === "production" && isBuilt(root) ? "build" : "sources";
+/** The code that a command reads which does not start a server: a production machine may lack the sources. */
+export function codeFormOf(root: string, variables: Variables = process.env): CodeForm {
+  return variables["NODE_ENV"] === "production" && isBuilt(root) ? "build" : "sources";
 }
 
 const isBuilt = (root: string): boolean => ["config", "src"].some((folder) => existsSync(join(root, "dist", folder)));
@@ -47,38 +50,41 @@ let isTypeScriptUnderstood = false;
  */
 export async function understandTypeScript(root: string): Promise<void> {
   if (isTypeScriptUnderstood) return;
-  const { register } = await loadTsx();
+  const { register } = await loadTsx(root);
   await preloadPlugins(root);
   register();
   isTypeScriptUnderstood = true;
 }
 
 /** Not a peer of this package: npm would install it on servers too. */
-async function loadTsx(): Promise<typeof import("tsx/esm/api")> {
+async function loadTsx(root: string): Promise<typeof import("tsx/esm/api")> {
   try {
     return await import("tsx/esm/api");
   } catch (cause) {
-    throw new ToolMissingError({ tool: "tsx", directory: process.cwd() }, { cause });
+    throw new ToolMissingError({ tool: "tsx", directory: root }, { cause });
   }
 }
 
-/** Variables that the last reading put into the environment of this process. */
-const taken = new Set<string>();
+/** The names that the last reading of a `.env` added to variables. */
+const added = new WeakMap<Variables, readonly string[]>();
 
 /**
- * Adds the variables of a project's `.env` to those that the process was started with, which win. On a second read,
- * variables that the file no longer has are removed.
+ * Adds the variables of a project's `.env` to those of the environment, which win. On a second read, variables that the
+ * file no longer has are removed.
  */
-function readEnvVariables(root: string): void {
-  for (const name of taken) delete process.env[name];
-  taken.clear();
+function readEnvVariables(root: string, variables: Variables): void {
+  for (const name of added.get(variables) ?? []) delete variables[name];
+  added.delete(variables);
   const file = join(root, ".env");
   if (!existsSync(file)) return;
-  for (const [name, value] of Object.entries(parseEnv(readFileSync(file, "utf8")))) {
-    if (process.env[name] !== undefined) continue;
-    process.env[name] = value;
-    taken.add(name);
-  }
+  const missing = Object.entries(parseEnv(readFileSync(file, "utf8"))).filter(
+    ([name]) => variables[name] === undefined,
+  );
+  Object.assign(variables, Object.fromEntries(missing));
+  added.set(
+    variables,
+    missing.map(([name]) => name),
+  );
 }
 
 /** What is read of a package.json. */

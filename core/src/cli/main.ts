@@ -8,7 +8,7 @@ import { printFailure } from "./print-failure.js";
 const args = process.argv.slice(2);
 try {
   if (args.join(" ") === "start") await (await import("./serve.js")).serve(process.cwd(), "build");
-  else await (await import("./program.js")).runProgram(args, process.cwd());
+  else await (await import("./program.js")).runProgram(args);
 } catch (error) {
   printFailure(error, { withStack: args.includes("--debug") });
   process.exitCode = 1;

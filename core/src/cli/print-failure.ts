@@ -7,6 +7,8 @@ import { withoutVersions } from "./develop/source-version-hook.js";
 /** How much of a failure is shown. */
 export interface FailureOptions {
   readonly withStack: boolean;
+  /** Folder of the project. Default: the working directory of this process. */
+  readonly root?: string;
 }
 
 /** Writes why a command failed to stderr. */
@@ -15,8 +17,8 @@ export function printFailure(error: unknown, options: FailureOptions): void {
 }
 
 /** What is printed of a failure: lines that end with a line break. */
-export function failureText(error: unknown, { withStack }: FailureOptions): string {
-  const lines = [...describeFailure(error, process.cwd())];
+export function failureText(error: unknown, { withStack, root = process.cwd() }: FailureOptions): string {
+  const lines = [...describeFailure(error, root)];
   if (withStack) lines.push(inspect(error));
   else if (!causesOf(error).every(isPlinthError)) lines.push("  Run it again with --debug for the stack.");
   return withoutVersions(`${lines.join("\n")}\n`);

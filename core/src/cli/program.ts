@@ -1,57 +1,80 @@
 import { resolve } from "node:path";
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { generateCommand } from "./generate/generate-command.js";
 import { addProjectCommands } from "./project-commands.js";
 import { hooksCommand, pluginsCommand, routesCommand } from "./report-commands.js";
 import { databaseCommand } from "./database-command.js";
+import { type CommandHost, ownHost } from "./host.js";
 import { runNamed } from "./run-named.js";
 import { schemaCommand } from "./schema-command.js";
 import { coreVersion } from "./core-package.js";
+import { failureText } from "./print-failure.js";
 
 /**
- * Runs the command that the arguments name: one of core, or of the project in a folder.
+ * Runs the command that the arguments name: one of core, or of the project in the working directory. A failure is printed
+ * and sets the exit code.
  *
  * @param args - what follows `plinth`.
- * @throws what the command throws
  */
-export async function runProgram(args: readonly string[], root: string): Promise<void> {
-  const program = createProgram();
-  await addProjectCommands(program, root, args);
-  await program.parseAsync(args, { from: "user" });
+export async function runProgram(args: readonly string[], host = ownHost(args)): Promise<void> {
+  try {
+    const program = createProgram(host);
+    await addProjectCommands(program, host, args);
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    // The parser has printed what was wrong with the arguments, or the help that was asked for.
+    if (error instanceof CommanderError) host.exitWith(error.exitCode);
+    else fail(error, host);
+    host.hasEnded();
+  }
+}
+
+function fail(error: unknown, { cwd, terminal, withStack, exitWith }: CommandHost): void {
+  terminal.stderr.write(failureText(error, { withStack, root: cwd }));
+  exitWith(1);
 }
 
 /**
  * The `plinth` command with all its commands; a name that is nearly right is answered with the one that was meant. What
  * needs a server or a database is imported by the command that needs it, so that the others answer at once.
  */
-export function createProgram(): Command {
+export function createProgram(host: CommandHost = ownHost([])): Command {
+  const { stdout, stderr } = host.terminal;
   const program = new Command("plinth")
     .description("A content server: content-types in, a REST API out.")
     .version(coreVersion())
     .option("--debug", "print the stack of what failed")
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .exitOverride();
   const commands = [
-    newCommand(),
+    newCommand(host),
     developCommand(),
     startCommand(),
     workCommand(),
-    buildCommand(),
-    generateCommand(),
-    routesCommand(),
-    pluginsCommand(),
-    hooksCommand(),
-    schemaCommand(),
-    processesCommand(),
-    databaseCommand(),
-    typesCommand(),
-    consoleCommand(),
+    buildCommand(host),
+    generateCommand(host),
+    routesCommand(host),
+    pluginsCommand(host),
+    hooksCommand(host),
+    schemaCommand(host),
+    processesCommand(host),
+    databaseCommand(host),
+    typesCommand(host),
+    consoleCommand(host),
   ];
-  // addCommand, unlike command(), hands no settings down.
-  for (const command of commands) program.addCommand(command.copyInheritedSettings(program));
+  for (const command of commands) program.addCommand(withSettingsOf(program, command));
   return program;
 }
 
-function newCommand(): Command {
+/** addCommand, unlike command(), hands no settings down. */
+function withSettingsOf(parent: Command, command: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) withSettingsOf(command, child);
+  return command;
+}
+
+function newCommand(host: CommandHost): Command {
   return new Command("new")
     .description("make a new app in an empty folder")
     .argument("<dir>", "folder; made when it does not exist")
@@ -59,7 +82,7 @@ function newCommand(): Command {
     .option("--no-install", "do not run `npm install`")
     .action(async (directory: string, { install, empty = false }: { install: boolean; empty?: boolean }) => {
       const { createProject } = await import("./scaffold/create-project.js");
-      await createProject(resolve(directory), { shouldInstall: install, isEmpty: empty });
+      await createProject(resolve(host.cwd, directory), { shouldInstall: install, isEmpty: empty }, host);
     });
 }
 
@@ -106,35 +129,34 @@ function workCommand(): Command {
     });
 }
 
-function buildCommand(): Command {
+function buildCommand(host: CommandHost): Command {
   const description = "compile the TypeScript sources to dist/, with what plugins make of them";
   return new Command("build").description(description).action(async () => {
     const { build } = await import("./build.js");
-    const { exitWhenIdle } = await import("./stop-on-signal.js");
-    await build(process.cwd());
-    exitWhenIdle();
+    await build(host);
+    host.hasEnded();
   });
 }
 
-function typesCommand(): Command {
+function typesCommand(host: CommandHost): Command {
   return new Command("types")
     .description("write types/generated.d.ts: content-types, components, actions and configuration, for the compiler")
     .option("--check", "write nothing, and fail when the file is not up to date")
     .action(async ({ check = false }: { check?: boolean }) => {
       const { generateTypes } = await import("./types/write-types.js");
-      await generateTypes(process.cwd(), { check });
+      await generateTypes(host, { check });
     });
 }
 
-function processesCommand(): Command {
+function processesCommand(host: CommandHost): Command {
   return new Command("processes")
     .description("list the processes that use the database, with the version and the content model of each")
     .option("--json", "print JSON")
-    .action((options: object) => runNamed("processes", options));
+    .action((options: object) => runNamed("processes", options, host));
 }
 
-function consoleCommand(): Command {
+function consoleCommand(host: CommandHost): Command {
   return new Command("console")
     .description('open a prompt with the app in scope: await app.documents("api::article.article").findMany()')
-    .action(() => runNamed("console", {}));
+    .action(() => runNamed("console", {}, host));
 }

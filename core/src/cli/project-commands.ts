@@ -3,9 +3,8 @@ import { join } from "node:path";
 import type { Argument, Command as CliCommand } from "commander";
 import { reasonOf } from "../base/error.js";
 import type { Command, ProjectCommand } from "../app/command.js";
-import type { DeclaredProject } from "./inspect.js";
-import { runCommand } from "./run-named.js";
-import { say } from "./terminal.js";
+import type { CommandHost } from "./host.js";
+import { type CommandPlace, runCommand } from "./run-named.js";
 
 /**
  * Adds the commands of the project's plugins and app to the program, when they may be what was asked for: reading a
@@ -14,14 +13,18 @@ import { say } from "./terminal.js";
  * @param args - what follows `plinth`.
  * @throws PLINTH_PROJECT_*, and what declaring the plugins throws; not when only help was asked for
  */
-export async function addProjectCommands(program: CliCommand, root: string, args: readonly string[]): Promise<void> {
+export async function addProjectCommands(
+  program: CliCommand,
+  host: CommandHost,
+  args: readonly string[],
+): Promise<void> {
   const [name] = args.filter((arg) => !arg.startsWith("-"));
-  if (args.includes("--version") || isKnown(program, name) || !isProject(root)) return;
-  if (name !== undefined && name !== "help") return addCommands(program, root);
+  if (args.includes("--version") || isKnown(program, name) || !isProject(host.cwd)) return;
+  if (name !== undefined && name !== "help") return addCommands(program, host);
   try {
-    await addCommands(program, root);
+    await addCommands(program, host);
   } catch (error) {
-    say(`the commands of plugins are not listed: ${reasonOf(error)}`);
+    host.terminal.say(`the commands of plugins are not listed: ${reasonOf(error)}`);
   }
 }
 
@@ -30,20 +33,15 @@ const isKnown = (program: CliCommand, name: string | undefined): boolean =>
 
 const isProject = (root: string): boolean => ["config", "src"].some((folder) => existsSync(join(root, folder)));
 
-async function addCommands(program: CliCommand, root: string): Promise<void> {
-  const { codeFormOf, loadSetup } = await import("./load-setup.js");
-  const { declareProject } = await import("./inspect.js");
-  const project = declareProject(await loadSetup(root, codeFormOf(root)));
-  for (const [name, command] of project.app.registry("command").entries()) addCommand(program, name, command, project);
+async function addCommands(program: CliCommand, host: CommandHost): Promise<void> {
+  const { readProject } = await import("./inspect.js");
+  const project = await readProject(host);
+  for (const [name, command] of project.app.registry("command").entries())
+    addCommand(program, name, command, { project, host });
 }
 
 /** `token create` becomes `create` below `token`. */
-function addCommand(
-  program: CliCommand,
-  name: string,
-  command: Command | ProjectCommand,
-  project: DeclaredProject,
-): void {
+function addCommand(program: CliCommand, name: string, command: Command | ProjectCommand, place: CommandPlace): void {
   const words = name.split(" ");
   const own = words.pop() ?? name;
   const parent = words.reduce(groupOf, program);
@@ -58,7 +56,7 @@ function addCommand(
   }
   runnable.add(added);
   added.action((...given: unknown[]) =>
-    runCommand(command, project, {
+    runCommand(command, place, {
       name,
       arguments: readArguments(added.registeredArguments, given),
       // The parser gives `--dry-run` of `import strapi --dry-run` to `import`, which has one as well.

@@ -1,18 +1,19 @@
 import { Command } from "commander";
 import type { HookReport } from "../kernel/hook.js";
 import type { KernelReport, PluginReport } from "../kernel/report.js";
-import { print, table } from "./terminal.js";
+import type { CommandHost } from "./host.js";
+import { table } from "./terminal.js";
 import type { MatchedRoute } from "../http/route-description.js";
 
 /** `plinth routes`: every route, in order of precedence. */
-export function routesCommand(): Command {
+export function routesCommand(host: CommandHost): Command {
   return new Command("routes")
     .description("list every route with its owner and action")
     .option("--json", "print JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const { inspect } = await import("./inspect.js");
-      const routes = await inspect(process.cwd(), (plinth) => plinth.routes());
-      print(json ? JSON.stringify(routes, undefined, 2) : describeRoutes(routes));
+      const routes = await inspect(host, (plinth) => plinth.routes());
+      host.terminal.print(json ? JSON.stringify(routes, undefined, 2) : describeRoutes(routes));
     });
 }
 
@@ -22,14 +23,14 @@ function describeRoutes(routes: readonly MatchedRoute[]): string {
 }
 
 /** `plinth hooks`: every hook, and its handlers. */
-export function hooksCommand(): Command {
+export function hooksCommand(host: CommandHost): Command {
   return new Command("hooks")
     .description("list hooks, their kind and who listens, in order")
     .option("--json", "print JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const { declare } = await import("./inspect.js");
-      const { hooks } = (await declare(process.cwd())).report();
-      print(json ? JSON.stringify(hooks, undefined, 2) : describeHooks(hooks));
+      const { hooks } = (await declare(host)).report();
+      host.terminal.print(json ? JSON.stringify(hooks, undefined, 2) : describeHooks(hooks));
     });
 }
 
@@ -41,14 +42,16 @@ function describeHooks(hooks: readonly HookReport[]): string {
 const PHASES = ["declare", "register", "bootstrap"] as const;
 
 /** `plinth plugins`: the order of plugins, why it is so, and where the time of a start goes. */
-export function pluginsCommand(): Command {
+export function pluginsCommand(host: CommandHost): Command {
   return new Command("plugins")
     .description("list plugins in order, with the reason for it and their milliseconds per phase")
     .option("--json", "print JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const { inspect } = await import("./inspect.js");
-      const { plugins, steps } = await inspect(process.cwd(), (plinth) => plinth.report());
-      print(json ? JSON.stringify({ plugins, steps }, undefined, 2) : describePlugins({ plugins, steps }));
+      const { plugins, steps } = await inspect(host, (plinth) => plinth.report());
+      host.terminal.print(
+        json ? JSON.stringify({ plugins, steps }, undefined, 2) : describePlugins({ plugins, steps }),
+      );
     });
 }
 

@@ -1,9 +1,9 @@
 import type { Command, CommandCall, ProjectCommand } from "../app/command.js";
 import type { AppSetup } from "../app/app-setup.js";
+import type { CommandHost } from "./host.js";
 import type { DeclaredProject } from "./inspect.js";
-import { exitWhenIdle } from "./stop-on-signal.js";
 import { runTold, systemUser, type ToldCommand, tellingProject } from "./tell-command.js";
-import { ownTerminal, table, withProgress } from "./terminal.js";
+import { table, withProgress } from "./terminal.js";
 
 /** What was typed: the name, and what the parser made of the rest. */
 export interface NamedCall extends Pick<CommandCall, "arguments" | "options"> {
@@ -11,14 +11,18 @@ export interface NamedCall extends Pick<CommandCall, "arguments" | "options"> {
 }
 
 /** Runs one of the core's own commands on the project in the working directory. @throws what the command throws */
-export async function runNamed(name: string, options: object): Promise<void> {
-  const { codeFormOf, loadSetup } = await import("./load-setup.js");
-  const { declareProject } = await import("./inspect.js");
+export async function runNamed(name: string, options: object, host: CommandHost): Promise<void> {
+  const { readProject } = await import("./inspect.js");
   const { ownCommand } = await import("./own-commands.js");
-  const root = process.cwd();
-  const project = declareProject(await loadSetup(root, codeFormOf(root)));
+  const project = await readProject(host);
   const command = ownCommand(name) as Command | ProjectCommand;
-  await runCommand(command, project, { name, arguments: {}, options: { ...options } });
+  await runCommand(command, { project, host }, { name, arguments: {}, options: { ...options } });
+}
+
+/** Where a command runs, and on which project. */
+export interface CommandPlace {
+  readonly project: DeclaredProject;
+  readonly host: CommandHost;
 }
 
 /**
@@ -28,19 +32,19 @@ export async function runNamed(name: string, options: object): Promise<void> {
  */
 export async function runCommand(
   command: Command | ProjectCommand,
-  project: DeclaredProject,
+  { project, host }: CommandPlace,
   { name, ...given }: NamedCall,
 ): Promise<void> {
   const { callRunning } = await import("./beside/call-running.js");
   try {
     const user = systemUser();
-    if (await callRunning(project.setup, { command: name, user, ...given })) return;
+    if (await callRunning(project.setup, { command: name, user, ...given }, host)) return;
     const told = { name, options: given.options, user };
-    const call = { ...given, ...ownTerminal, table };
+    const call = { ...given, ...host.terminal, table };
     if ("runOnProject" in command) await command.runOnProject({ ...call, project: tellingProject(project, told) });
     else await runWithApp(command, project.setup, { call, told });
   } finally {
-    exitWhenIdle();
+    host.hasEnded();
   }
 }
 
@@ -51,7 +55,7 @@ async function runWithApp(
 ): Promise<void> {
   const { createPlinth } = await import("../app/create-app.js");
   const plinth = createPlinth(setup);
-  await withProgress("starting", () => plinth.start({ listen: false }));
+  await withProgress("starting", () => plinth.start({ listen: false }), call);
   try {
     await runTold(plinth.app, told, call, (own) => command.run({ ...own, app: plinth.app }));
   } finally {

@@ -33,11 +33,15 @@ export function secondsSince(start: number): string {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
-/** Prints that long work began, and every five seconds that it continues. */
-export async function withProgress<T>(what: string, work: () => Promise<T>): Promise<T> {
+/** Says that long work began, and every five seconds that it continues: by default on the terminal of this process. */
+export async function withProgress<T>(
+  what: string,
+  work: () => Promise<T>,
+  { say: tell }: Pick<Terminal, "say"> = ownTerminal,
+): Promise<T> {
   const start = performance.now();
-  say(`${what} ...`);
-  const reminder = setInterval(() => say(`${what} ... ${secondsSince(start)}`), REMIND_AFTER);
+  tell(`${what} ...`);
+  const reminder = setInterval(() => tell(`${what} ... ${secondsSince(start)}`), REMIND_AFTER);
   try {
     return await work();
   } finally {

@@ -3,17 +3,23 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { basename, join } from "node:path";
 import { parseEnv, promisify } from "node:util";
 import { expect } from "chai";
-import { createProject } from "../../../core/src/cli/scaffold/create-project.js";
+import { createProject, type ProjectOptions } from "../../../core/src/cli/scaffold/create-project.js";
 import { installPackages } from "../../../core/src/cli/scaffold/run-npm.js";
 import { buildManifest, buildTsconfig } from "../../../core/src/cli/scaffold/own-files.js";
 import { findPackageSource, vendorPackages } from "../../../core/src/cli/scaffold/package-source.js";
 import { emptyFolder, linkPackages, TIMEOUT, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { testHost } from "./run-in-process.js";
 
 const TEMPLATE = join(import.meta.dirname, "..", "..", "..", "app-template");
 
 describe("plinth new", function () {
   this.timeout(TIMEOUT);
   const app = scaffoldedApp();
+  /** With the packages that were packed for that app: packing takes seconds. */
+  const create = (folder: string, options: ProjectOptions) => {
+    const source = { kind: "vendor", folder: join(app, "vendor") } as const;
+    return createProject(folder, { source, ...options }, testHost({ cwd: folder }).host);
+  };
   const read = (file: string) => readFileSync(join(app, file), "utf8");
 
   it("names the app after its folder, and packs the packages of the checkout beside it", () => {
@@ -87,7 +93,7 @@ describe("plinth new", function () {
     writeFileSync(join(left, "notes.txt"), "of nobody else");
     try {
       const folder = emptyFolder();
-      await createProject(folder, { shouldInstall: false });
+      await create(folder, { shouldInstall: false });
       expect(existsSync(join(folder, "src/api/article"))).to.equal(true);
       expect(existsSync(join(folder, "leftover"))).to.equal(false);
     } finally {
@@ -97,7 +103,7 @@ describe("plinth new", function () {
 
   it("leaves out the sample content with --empty, and starts without it", async () => {
     const folder = emptyFolder();
-    await createProject(folder, { shouldInstall: false, isEmpty: true });
+    await create(folder, { shouldInstall: false, isEmpty: true });
     for (const file of ["sample", "src/api", "src/components", "src/sample-content.ts"])
       expect(existsSync(join(folder, file)), file).to.equal(false);
     expect(readFileSync(join(folder, "README.md"), "utf8")).not.to.match(/sample|articles|<!--/);
@@ -161,7 +167,7 @@ describe("plinth new", function () {
   it("refuses a folder with something in it, and leaves that alone", async () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, "notes.txt"), "mine");
-    const failure = await createProject(folder, { shouldInstall: false }).catch((error: unknown) => error);
+    const failure = await create(folder, { shouldInstall: false }).catch((error: unknown) => error);
     expect(failure).to.include({ code: "PLINTH_CLI_FOLDER_NOT_EMPTY" });
     expect(existsSync(join(folder, "package.json"))).to.equal(false);
   });
@@ -169,7 +175,7 @@ describe("plinth new", function () {
   it("takes a folder that holds only a git repository", async () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, ".git"));
-    await createProject(folder, { shouldInstall: false });
+    await create(folder, { shouldInstall: false });
     expect(existsSync(join(folder, "package.json"))).to.equal(true);
   });
 

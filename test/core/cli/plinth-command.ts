@@ -1,29 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { PLINTH } from "../../projects.js";
+import { type CommandOptions, type Outcome, runInProcess, variablesOf } from "./run-in-process.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** How long a test waits for one thing on a busy machine, in milliseconds. */
 export const TIMEOUT = 90_000;
-
-/** Where and with what a command runs. */
-export interface CommandOptions {
-  readonly cwd: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** How a command ended. */
-export interface Outcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** A `plinth` that runs. */
 export class RunningCommand {
@@ -32,11 +20,10 @@ export class RunningCommand {
   readonly ended: Promise<number | null>;
   readonly #child: ChildProcess;
 
-  constructor(args: readonly string[], { cwd, env = {} }: CommandOptions) {
-    const { NODE_ENV: _, DATABASE_URL: _url, ...inherited } = process.env;
+  constructor(args: readonly string[], options: CommandOptions) {
     this.#child = spawn(process.execPath, [...PLINTH, ...args], {
-      cwd,
-      env: { ...inherited, PORT: "0", ...env },
+      cwd: options.cwd,
+      env: variablesOf(options),
       stdio: ["pipe", "pipe", "pipe"],
     });
     this.#child.stdout?.on("data", (data: Buffer) => {
@@ -97,10 +84,19 @@ export class RunningCommand {
   }
 }
 
-/** Runs a command to its end. */
-export async function runPlinth(args: readonly string[], options: CommandOptions): Promise<Outcome> {
+/** Commands that serve, and so are about their process. */
+const SERVING = new Set(["develop", "start", "work"]);
+
+/** Runs a command to its end: in the process of the tests, unless it is one that serves. */
+export function runPlinth(args: readonly string[], options: CommandOptions): Promise<Outcome> {
+  return SERVING.has(args[0] ?? "") ? runProcess(args, options) : runInProcess(args, options);
+}
+
+/** Runs a command to its end in a process of its own, as it is built: where the process is the subject. */
+export async function runProcess(args: readonly string[], options: CommandOptions): Promise<Outcome> {
   const command = new RunningCommand(args, options);
-  command.type();
+  if (options.input === undefined) command.type();
+  else command.send(Buffer.from(options.input));
   const code = await command.ended;
   return { code, stdout: command.stdout, stderr: command.stderr };
 }
@@ -117,13 +113,24 @@ export function linkPackages(folder: string): void {
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
 }
 
-/** A new app, made by `plinth new` before the suite and removed after it. */
+/** The app that `plinth new` makes, once for all suites of this process. */
+let template: Promise<string> | undefined;
+
+async function makeTemplate(): Promise<string> {
+  const folder = join(mkdtempSync(join(tmpdir(), "plinth-new-")), "my-app");
+  process.once("exit", () => rmSync(dirname(folder), { recursive: true, force: true }));
+  const { code, stderr } = await runInProcess(["new", folder, "--no-install"], { cwd: dirname(folder) });
+  if (code !== 0) throw new Error(stderr);
+  return folder;
+}
+
+/** A new app as `plinth new` makes it, there before the suite and removed after it. */
 export function scaffoldedApp(): string {
   const folder = join(emptyFolder(), "my-app");
   before("plinth new", async function () {
     this.timeout(TIMEOUT);
-    const { code, stderr } = await runPlinth(["new", folder, "--no-install"], { cwd: join(folder, "..") });
-    if (code !== 0) throw new Error(stderr);
+    template ??= makeTemplate();
+    cpSync(await template, folder, { recursive: true });
     linkPackages(folder);
   });
   return folder;

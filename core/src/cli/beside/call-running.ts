@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { realpathSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import type { Readable, Writable } from "node:stream";
+import type { ReadStream, WriteStream } from "node:tty";
 import { databaseConfigOf } from "../../app/app-database.js";
 import type { AppSetup } from "../../app/app-setup.js";
 import { RunningProcessLostError } from "../errors.js";
-import { say } from "../terminal.js";
+import type { CommandHost } from "../host.js";
 import { readAddress, sharedDirectory, type SocketAddress } from "./address.js";
 import { encodeFrame, encodeSize, FRAME, type Frame, FrameReader, type TerminalSize } from "./frames.js";
 import { type CommandRequest, encodeRequest } from "./request.js";
@@ -15,8 +17,8 @@ const SIGNAL_LIMIT = 2_000;
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Has the process run a command that has the embedded database of a project open, as if it ran here: with the input, the
- * output, the signals and the exit code of this process.
+ * Has the process run a command that has the embedded database of a project open, as if it ran here: with the terminal and
+ * the exit code of the host, and the signals of this process.
  *
  * @returns false where no process has it open
  * @throws PLINTH_CLI_PROCESS_LOST (500)
@@ -24,21 +26,27 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 export async function callRunning(
   setup: AppSetup,
   call: Pick<CommandRequest, "command" | "arguments" | "options" | "user">,
+  host: CommandHost,
 ): Promise<boolean> {
   const directory = sharedDirectory(databaseConfigOf(setup));
   const address = directory === undefined ? undefined : await readAddress(directory);
   const socket = address && (await connectTo(address));
   if (!address || !socket) return false;
+  const { stdin, stdout, say } = host.terminal;
   say(`\`${address.by}\` (process ${address.pid}) has the database open, and runs this command`);
   const request = {
-    ...{ ...call, token: address.token, root: realpathSync(setup.root), debug: process.argv.includes("--debug") },
-    ...{ isTyped: process.stdin.isTTY === true, isShown: process.stdout.isTTY === true, size: terminalSize() },
+    ...{ ...call, token: address.token, root: realpathSync(setup.root), debug: host.withStack },
+    ...{ isTyped: stdin.isTTY === true, isShown: isTerminal(stdout), size: sizeOf(stdout) },
   };
-  process.exitCode = await new Call(socket, address).run(request);
+  host.exitWith(await new Call(socket, address, host.terminal).run(request));
   return true;
 }
 
-const terminalSize = (): TerminalSize => ({ columns: process.stdout.columns ?? 80, rows: process.stdout.rows ?? 24 });
+/** A stream that is a terminal has its size. */
+type Shown = Writable & Partial<Pick<WriteStream, "isTTY" | "columns" | "rows">>;
+
+const isTerminal = ({ isTTY }: Shown): boolean => isTTY === true;
+const sizeOf = ({ columns = 80, rows = 24 }: Shown): TerminalSize => ({ columns, rows });
 
 /** Undefined when no process listens: the one that did was killed. */
 async function connectTo({ path }: SocketAddress): Promise<Socket | undefined> {
@@ -52,30 +60,39 @@ async function connectTo({ path }: SocketAddress): Promise<Socket | undefined> {
   }
 }
 
+/** Only where somebody types. */
+function setRawMode(stdin: Readable & Partial<Pick<ReadStream, "isTTY" | "setRawMode">>, isRaw: boolean): void {
+  if (stdin.isTTY) stdin.setRawMode?.(isRaw);
+}
+
 /** A command that runs in another process. */
 class Call {
   readonly #frames = new FrameReader();
-  readonly #input = process.stdin[Symbol.asyncIterator]();
+  readonly #input: AsyncIterator<Buffer>;
   #exitCode: number | undefined;
 
   constructor(
     private readonly socket: Socket,
     private readonly address: SocketAddress,
-  ) {}
+    private readonly terminal: CommandHost["terminal"],
+  ) {
+    this.#input = terminal.stdin[Symbol.asyncIterator]();
+  }
 
   /** @returns its exit code */
   async run(request: CommandRequest): Promise<number> {
     const { socket, address } = this;
+    const { stdin, stdout } = this.terminal;
     const ended = new Promise<void>((resolve) => socket.on("error", () => undefined).once("close", () => resolve()));
     socket.on("data", (bytes) => this.#take(bytes)).write(encodeRequest(request));
-    const resize = () => socket.write(encodeFrame(FRAME.size, encodeSize(terminalSize())));
-    process.stdout.on("resize", resize);
+    const resize = () => socket.write(encodeFrame(FRAME.size, encodeSize(sizeOf(stdout))));
+    stdout.on("resize", resize);
     const unlisten = this.#passSignals();
     await ended;
     unlisten();
-    process.stdout.off("resize", resize);
-    if (process.stdin.isTTY) process.stdin.setRawMode(false);
-    process.stdin.destroy();
+    stdout.off("resize", resize);
+    setRawMode(stdin, false);
+    stdin.destroy();
     if (this.#exitCode === undefined) throw new RunningProcessLostError({ by: address.by, pid: address.pid });
     return this.#exitCode;
   }
@@ -103,15 +120,16 @@ class Call {
   }
 
   #follow({ kind, content }: Frame): void {
-    if (kind === FRAME.stdout) this.#write(process.stdout, content);
-    else if (kind === FRAME.stderr) this.#write(process.stderr, content);
+    const { stdin, stdout, stderr } = this.terminal;
+    if (kind === FRAME.stdout) this.#write(stdout, content);
+    else if (kind === FRAME.stderr) this.#write(stderr, content);
     else if (kind === FRAME.wantsInput) void this.#sendInput();
-    else if (kind === FRAME.rawMode && process.stdin.isTTY) process.stdin.setRawMode(content.toString() === "1");
+    else if (kind === FRAME.rawMode) setRawMode(stdin, content.toString() === "1");
     else if (kind === FRAME.exit) this.#exitCode ??= Number(content.toString());
   }
 
   /** No more is taken from the socket than our reader takes. */
-  #write(to: NodeJS.WriteStream, content: Buffer): void {
+  #write(to: Writable, content: Buffer): void {
     if (to.write(content)) return;
     this.socket.pause();
     to.once("drain", () => this.socket.resume());

@@ -25,14 +25,16 @@ import {
 import { adminPluginFiles } from "./admin-files.js";
 import { pluginFiles } from "./plugin-files.js";
 import { componentFiles, type ContentTypeOptions, contentTypeFiles } from "./schema-files.js";
-import { print, say } from "../terminal.js";
+import type { CommandHost } from "../host.js";
 
 const ATTRIBUTES = ["--attributes <list>", "such as title:string,body:richtext (default: title:string)"] as const;
 
 type FilesOf = (place: PartPlace) => readonly NewFile[];
 
 /** `plinth generate <kind> <name>`: writes the files of something new; never over one that exists. */
-export function generateCommand(): Command {
+export function generateCommand(host: CommandHost): Command {
+  const write = (files: readonly NewFile[]) => writeFiles(files, host);
+  const writeSchema = (files: readonly NewFile[]) => writeSchemaFiles(files, host);
   const generate = new Command("generate").alias("g").description("write the files of something new");
   generate
     .command("content-type <name>")
@@ -67,14 +69,25 @@ export function generateCommand(): Command {
     .command("migration <name>")
     .description("a change of stored content that runs once, before or after the tables change")
     .action((name: string) => write(migrationFiles(name, new Date())));
-  addPart(generate, "controller", byContentType(coreControllerFiles, controllerFiles));
-  addPart(generate, "service", byContentType(coreServiceFiles, serviceFiles));
-  addPart(generate, "policy", policyFiles);
-  addPart(generate, "middleware", middlewareFiles);
+  const parts = partKinds(host.cwd);
+  for (const [kind, filesOf] of Object.entries(parts)) addPart(generate, { kind: kind as PartKind, filesOf }, host);
   return generate;
 }
 
-function addPart(generate: Command, kind: PartKind, filesOf: FilesOf): void {
+const partKinds = (root: string): Readonly<Record<PartKind, FilesOf>> => ({
+  controller: byContentType(root, coreControllerFiles, controllerFiles),
+  service: byContentType(root, coreServiceFiles, serviceFiles),
+  policy: policyFiles,
+  middleware: middlewareFiles,
+});
+
+interface Part {
+  readonly kind: PartKind;
+  readonly filesOf: FilesOf;
+}
+
+function addPart(generate: Command, { kind, filesOf }: Part, host: CommandHost): void {
+  const { cwd, terminal } = host;
   generate
     .command(`${kind} <name>`)
     .description(`a ${kind} of the app, an api or a local plugin`)
@@ -82,31 +95,30 @@ function addPart(generate: Command, kind: PartKind, filesOf: FilesOf): void {
     .option("--plugin <name>", "put it into a plugin of src/plugins")
     .action(async (name: string, owner: OwnerOptions) => {
       const place = placePart(name, `a ${kind}`, owner);
-      await assertOwner(process.cwd(), owner);
-      const placed = owner.plugin === undefined ? place : placeInPackage(process.cwd(), place);
-      await write(filesOf(placed));
-      if (placed !== place) print(describeUse(kind, placed));
+      await assertOwner(cwd, owner);
+      const placed = owner.plugin === undefined ? place : placeInPackage(cwd, place);
+      await writeFiles(filesOf(placed), host);
+      if (placed !== place) terminal.print(describeUse(kind, placed));
     });
 }
 
 /** A controller or service that has the name of a content-type of its api extends the core's. */
 const byContentType =
-  (core: FilesOf, plain: FilesOf): FilesOf =>
+  (root: string, core: FilesOf, plain: FilesOf): FilesOf =>
   (place) => {
-    const schema = join(process.cwd(), place.folder, "content-types", place.name, "schema.json");
+    const schema = join(root, place.folder, "content-types", place.name, "schema.json");
     return existsSync(schema) ? core(place) : plain(place);
   };
 
 /** Code that names the new type compiles once the generated types have it. */
-async function writeSchema(files: readonly NewFile[]): Promise<void> {
-  await write(files);
-  say("a running `plinth develop` writes its types; otherwise run `plinth types`");
+async function writeSchemaFiles(files: readonly NewFile[], host: CommandHost): Promise<void> {
+  await writeFiles(files, host);
+  host.terminal.say("a running `plinth develop` writes its types; otherwise run `plinth types`");
 }
 
-async function write(files: readonly NewFile[]): Promise<void> {
-  const root = process.cwd();
+async function writeFiles(files: readonly NewFile[], { cwd: root, terminal }: CommandHost): Promise<void> {
   if (!existsSync(join(root, "src")) && !existsSync(join(root, "config")))
     throw new NoProjectError({ directory: root });
   await writeNewFiles(root, files);
-  for (const { path } of files) print(`wrote ${path}`);
+  for (const { path } of files) terminal.print(`wrote ${path}`);
 }

@@ -5,9 +5,10 @@ import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { CORE_FOLDER } from "../core-package.js";
 import { FolderNotEmptyError } from "../errors.js";
-import { print, withProgress } from "../terminal.js";
+import type { CommandHost } from "../host.js";
+import { withProgress } from "../terminal.js";
 import { buildEnvExample, buildEnvFile, buildManifest, buildReadme, buildTsconfig } from "./own-files.js";
-import { findPackageSource, VENDOR, vendorPackages } from "./package-source.js";
+import { findPackageSource, type PackageSource, VENDOR, vendorPackages } from "./package-source.js";
 import { installPackages } from "./run-npm.js";
 
 /** The sample app as it was packed with this package: what a new app is copied from. */
@@ -36,31 +37,35 @@ export interface ProjectOptions {
   readonly shouldInstall: boolean;
   /** Whether it starts without sample content and content-types. */
   readonly isEmpty?: boolean;
+  /** Where Plinth's packages come from. Default: where this one came from. */
+  readonly source?: PackageSource;
 }
 
 /**
  * Makes a new app in an empty or missing folder, ready to run.
  *
  * @param directory - absolute
+ * @param host - its terminal shows the progress
  * @throws PLINTH_CLI_FOLDER_NOT_EMPTY, PLINTH_CLI_PACK_FAILED, PLINTH_CLI_INSTALL_FAILED
  */
-export async function createProject(directory: string, options: ProjectOptions): Promise<void> {
+export async function createProject(directory: string, options: ProjectOptions, host: CommandHost): Promise<void> {
   const { shouldInstall, isEmpty = false } = options;
+  const { terminal, cwd } = host;
   await assertEmpty(directory);
   const name = packageNameOf(directory);
-  const source = await findPackageSource();
+  const { source = await findPackageSource() } = options;
   const vendoring = () => vendorPackages(source, directory);
   const tarballs = await (source.kind === "checkout"
-    ? withProgress("packing Plinth's packages", vendoring)
+    ? withProgress("packing Plinth's packages", vendoring, terminal)
     : vendoring());
   await mkdir(directory, { recursive: true });
   await copyTemplate(directory, isEmpty);
   await writeOwnFiles(directory, { name, isEmpty, tarballs });
   const isRepository = await initRepository(directory);
-  print(`made ${name} in ${directory}${isRepository ? ", a git repository" : ""}`);
-  if (tarballs.length > 0) print(describeVendor());
-  if (shouldInstall) await withProgress("installing packages", () => installPackages(directory));
-  print(describeNext(directory, shouldInstall));
+  terminal.print(`made ${name} in ${directory}${isRepository ? ", a git repository" : ""}`);
+  if (tarballs.length > 0) terminal.print(describeVendor());
+  if (shouldInstall) await withProgress("installing packages", () => installPackages(directory), terminal);
+  terminal.print(describeNext(relative(cwd, directory), shouldInstall));
 }
 
 function packageNameOf(directory: string): string {
@@ -153,8 +158,8 @@ function describeVendor(): string {
   ].join("\n");
 }
 
-function describeNext(directory: string, isInstalled: boolean): string {
-  const folder = relative(process.cwd(), directory);
+/** @param folder - of the app, from where the caller is */
+function describeNext(folder: string, isInstalled: boolean): string {
   const enter = folder === "" ? [] : [`cd ${/[^\w./\\-]/.test(folder) ? `"${folder}"` : folder}`];
   const steps = [...enter, ...(isInstalled ? [] : ["npm install"]), "npm run develop"];
   return ["", "Next:", ...steps.map((step) => `  ${step}`), "", "README.md says what to try then."].join("\n");

@@ -6,8 +6,9 @@ import { listFolders, listModules } from "../../app/project/read-module.js";
 import { reasonOf } from "../../base/error.js";
 import type { App } from "../../kernel/app.js";
 import { TypesOutdatedError } from "../errors.js";
+import type { CommandHost } from "../host.js";
 import { inspect } from "../inspect.js";
-import { print, say } from "../terminal.js";
+import { say } from "../terminal.js";
 import { declareApp } from "./declare-app.js";
 
 /** Where generated types are, from the project's folder. */
@@ -87,9 +88,9 @@ export interface TypesOptions {
 }
 
 /** Writes the generated types of the project in a folder, or only compares them. @throws as updateTypes does */
-export async function generateTypes(root: string, options: TypesOptions): Promise<void> {
-  const isWritten = await inspect(root, ({ app }, setup) => updateTypes({ setup, app }, options));
-  print(isWritten ? `wrote ${TYPES_FILE}` : `${TYPES_FILE} is up to date`);
+export async function generateTypes(host: CommandHost, options: TypesOptions): Promise<void> {
+  const isWritten = await inspect(host, ({ app }, setup) => updateTypes({ setup, app }, options));
+  host.terminal.print(isWritten ? `wrote ${TYPES_FILE}` : `${TYPES_FILE} is up to date`);
 }
 
 /**

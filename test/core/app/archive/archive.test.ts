@@ -7,7 +7,7 @@ import type { PlinthApp, PlinthError } from "@plinth/core";
 import { expect } from "chai";
 import { type ExportReport, exportArchive } from "../../../../core/src/app/archive/export-archive.js";
 import { serverDatabase } from "../../../databases.js";
-import { RunningCommand, runPlinth, TIMEOUT } from "../../cli/plinth-command.js";
+import { RunningCommand, runPlinth, runProcess, TIMEOUT } from "../../cli/plinth-command.js";
 import {
   archiveProject,
   contentHash,
@@ -129,10 +129,9 @@ describe("plinth export and import", function () {
     expect(text.some(([name]) => name.startsWith("files/"))).to.equal(false);
     expect(text.map(([, part]) => String(part)).join("")).to.not.match(/\$2[aby]\$/);
     const some = ["export", "-", "--types", "api::tag.tag", "--since", "2126-01-01T00:00:00Z"];
-    const command = new RunningCommand(some, { cwd: source });
-    command.type();
-    expect(await command.ended, command.stderr).to.equal(0);
-    expect(command.stderr).to.include("exported 0 versions");
+    const filtered = await runPlinth(some, { cwd: source });
+    expect(filtered.code, filtered.stderr).to.equal(0);
+    expect(filtered.stderr).to.include("exported 0 versions");
   });
 
   it("replaces what is there as --on-conflict says", async () => {
@@ -164,10 +163,12 @@ describe("plinth export and import", function () {
 
   it("goes from one app to another by a pipe", async () => {
     const root = archiveProject();
-    const command = new RunningCommand(["import", "-", "--json"], { cwd: root });
-    command.send(readFileSync(file));
-    expect(await command.ended, command.stderr).to.equal(0);
-    expect(sum((JSON.parse(command.stdout) as { types: Result[] }).types, "written")).to.be.greaterThan(8);
+    const { code, stdout, stderr } = await runProcess(["import", "-", "--json"], {
+      cwd: root,
+      input: readFileSync(file),
+    });
+    expect(code, stderr).to.equal(0);
+    expect(sum((JSON.parse(stdout) as { types: Result[] }).types, "written")).to.be.greaterThan(8);
   });
 
   it("refuses what is damaged or does not fit by a code, and changes nothing", async () => {
@@ -258,7 +259,7 @@ describe("plinth export and import", function () {
     const measured = async (...args: readonly string[]) => {
       const began = performance.now();
       const env = { NODE_OPTIONS: `--import=${TELLS_MEMORY}` };
-      const { code, stdout, stderr } = await runPlinth(args, { cwd: root, env });
+      const { code, stdout, stderr } = await runProcess(args, { cwd: root, env });
       expect(code, stderr).to.equal(0);
       const seconds = (performance.now() - began) / 1000;
       return { stdout, seconds, megabytes: Number(/^RSS (\d+)$/m.exec(stderr)?.[1]) / 1024 };

@@ -8,6 +8,7 @@ import { expect } from "chai";
 import { createAddress, publishAddress } from "../../../../core/src/cli/beside/address.js";
 import { callRunning } from "../../../../core/src/cli/beside/call-running.js";
 import { runRequest } from "../../../../core/src/cli/beside/run-request.js";
+import { testHost } from "../run-in-process.js";
 import type { Terminal } from "../../../../core/src/cli/terminal.js";
 
 const CALL = { command: "no such command", arguments: {}, options: {} } as const;
@@ -54,7 +55,7 @@ describe("a command for a running app", () => {
     await once(server, "listening");
     await publishAddress(root, address);
     const setup = { root, plugins: [], app: {}, config: { database: { client: "pglite", directory: root } } };
-    const failure = await failureOf(callRunning(setup, CALL));
+    const failure = await failureOf(callRunning(setup, CALL, testHost({ cwd: root }).host));
     expect(failure).to.include({ code: "PLINTH_CLI_PROCESS_LOST" });
     server.close();
   });
