@@ -6,11 +6,25 @@ import { join } from "node:path";
 import { ROOT } from "./ensure-ready.mjs";
 
 /** How many files are named by their time. */
-const SLOWEST = 20;
+const SLOWEST = 10;
 
-/** The files of each process, in turn. */
-export function dealFiles(files, processes) {
-  return Array.from({ length: processes }, (_, own) => files.filter((_file, index) => index % processes === own));
+/**
+ * Deals files to parts of about one size: the longest file first, each to the part that has least.
+ *
+ * @param secondsOf the seconds that a file takes
+ * @returns the files of each part, the part with the most seconds first
+ */
+export function dealFiles(files, parts, secondsOf) {
+  const dealt = Array.from({ length: parts }, () => ({ seconds: 0, files: [] }));
+  for (const file of files.toSorted((one, other) => secondsOf(other) - secondsOf(one))) {
+    const least = dealt.reduce((smallest, part) => (part.seconds < smallest.seconds ? part : smallest));
+    least.files.push(file);
+    least.seconds += secondsOf(file);
+  }
+  return dealt
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .map((part) => part.files)
+    .filter((own) => own.length > 0);
 }
 
 /** @returns {{ ended: Promise<{ code: number, output: string }>, end: () => void }} `code`: the exit code; `output` of one that is not shown. */
@@ -73,11 +87,18 @@ export async function inLanes(count, lanes, running, run) {
   return results;
 }
 
-/** @param files what the reporter left of each file, by its path */
-export function describeSlowest(files) {
-  const measured = Object.entries(files).map(([file, { seconds }]) => ({ file, seconds }));
-  const total = measured.reduce((sum, { seconds }) => sum + seconds, 0);
+/** The slowest files and the totals of all, so that growth is seen. @param files what the reporter left of each file, by its path */
+export function describeCosts(files) {
+  const measured = Object.entries(files).map(([file, costs]) => ({ file, ...costs }));
+  const sum = (what) => measured.reduce((total, costs) => total + costs[what], 0);
+  const [seconds, cpu] = [sum("seconds"), sum("cpu")];
   const slowest = measured.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
-  const lines = slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}`);
-  return [`The slowest of ${measured.length} files, which took ${total.toFixed(0)} s:`, ...lines].join("\n");
+  return [
+    `The slowest of ${measured.length} files, in seconds and seconds of processor:`,
+    ...slowest.map((costs) => `${shown(costs.seconds)} ${shown(costs.cpu)}  ${costs.file}`),
+    `${shown(seconds)} ${shown(cpu)}  all: ${(seconds - cpu).toFixed(0)} s waited, ` +
+      `${sum("processes")} processes and ${sum("threads")} threads started`,
+  ].join("\n");
 }
+
+const shown = (seconds) => seconds.toFixed(1).padStart(8);

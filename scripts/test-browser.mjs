@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
 import { findChromium } from "./find-chromium.mjs";
 import { keepTemporaryFilesInMemory } from "./memory-folder.mjs";
-import { addUp, dealFiles, describeSlowest, inLanes, readCounts, startMocha } from "./mocha-process.mjs";
+import { addUp, dealFiles, describeCosts, inLanes, readCounts, startMocha } from "./mocha-process.mjs";
+import { recordCosts, secondsOf } from "./file-costs.mjs";
 import { printFailures, repeatFailed } from "./repeat-failed.mjs";
 
 const FOLDER = join("test", "browser");
@@ -26,7 +27,7 @@ async function main() {
     .map((name) => join(FOLDER, name))
     .filter((path) => path !== MEASURED);
   const run = (groups) => runTogether(groups, chromium);
-  const result = addUp([await run([[MEASURED]]), await run(dealFiles(files, PARTS))]);
+  const result = addUp([await run([[MEASURED]]), await run(dealFiles(files, PARTS, secondsOf))]);
   return report(process.argv.length > 2 ? result : await repeatFailed(result, (failed) => run([failed])));
 }
 
@@ -50,7 +51,8 @@ async function runTogether(groups, chromium) {
 
 /** @returns the exit code */
 function report({ passed, failed, failures, files, code }) {
-  console.log(describeSlowest(files));
+  console.log(describeCosts(files));
+  if (process.env.PLINTH_TEST_RECORD) recordCosts(files);
   printFailures(failures);
   console.log(`${passed} passed, ${failed} failed`);
   return code !== 0 || failed > 0 || passed === 0 ? 1 : 0;

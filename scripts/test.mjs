@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
-import { addUp, dealFiles, describeSlowest, inLanes, readCounts, startMocha } from "./mocha-process.mjs";
+import { recordCosts, secondsOf, waits } from "./file-costs.mjs";
+import { addUp, dealFiles, describeCosts, inLanes, readCounts, startMocha } from "./mocha-process.mjs";
 import { keepTemporaryFilesInMemory } from "./memory-folder.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
 import { printFailures, repeatFailed } from "./repeat-failed.mjs";
@@ -11,15 +12,22 @@ import { watchTests } from "./watch-tests.mjs";
 import { whenEnded } from "./when-ended.mjs";
 
 const OPTIONS_WITH_VALUE = new Set(["-g", "--grep", "-f", "--fgrep", "-t", "--timeout", "-s", "--slow", "--retries"]);
-/** A run of everything takes one process more than there are cores, at most three: each waits for others half of the time. */
-const PROCESSES = Math.min(3, availableParallelism() + 1);
-/** Parts of a run of everything, for each process: one that is done takes the next, so that all end at about one time. */
-const PARTS = 4;
+/**
+ * Processes of a run of everything: one more than there are cores, since each waits for its database half of the time; beside
+ * them those whose tests mostly wait.
+ */
+const BUSY = Math.min(4, availableParallelism() + 1);
+const WAITING = 2;
+/** Parts of the busy tests, for each process: one that is done takes the next, so that all end at about one time. */
+const PARTS = 2;
 /** The options of mocha of each run. */
 const ALWAYS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending"];
 const NOTHING = { passed: 0, failed: 0, failures: [], files: {} };
 
-/** The arguments of mocha for each process: a folder means the tests below it, and no file or folder means all. */
+/**
+ * The arguments of mocha for each part, by the processes that run it: a folder means the tests below it, and no file or folder
+ * means all.
+ */
 function dealArguments(args) {
   const isPath = (arg, index) => !arg.startsWith("-") && !OPTIONS_WITH_VALUE.has(args[index - 1]);
   const isFolder = (arg) => existsSync(join(ROOT, arg)) && statSync(join(ROOT, arg)).isDirectory();
@@ -27,9 +35,16 @@ function dealArguments(args) {
     isPath(arg, index) && isFolder(arg) ? `${arg.replace(/\/+$/, "")}/**/*.test.ts` : arg,
   );
   const always = [...ALWAYS, ...passed];
-  if (args.some(isPath)) return [always];
+  if (args.some(isPath)) return { busy: [always], waiting: [] };
   const files = allTests();
-  return dealFiles(files, PARTS * PROCESSES).map((own) => [...always, ...own]);
+  const deal = (some, parts) => dealFiles(some, parts, secondsOf).map((own) => [...always, ...own]);
+  return {
+    busy: deal(
+      files.filter((file) => !waits(file)),
+      PARTS * BUSY,
+    ),
+    waiting: deal(files.filter(waits), WAITING),
+  };
 }
 
 function allTests() {
@@ -61,8 +76,9 @@ function databases({ url }) {
   return { TEST_DATABASE_URL: url, TEST_DATABASES };
 }
 
-/** @param groups the arguments of each part */
-async function runTogether(groups, running, server) {
+/** @param parts the arguments of each part, by the processes that run it */
+async function runTogether({ busy, waiting }, running, server) {
+  const groups = [...busy, ...waiting];
   const home = mkdtempSync(join(tmpdir(), "plinth-test-"));
   const file = (name, index) => join(home, `${name}-${index}.json`);
   const files = (name) => groups.map((_, index) => file(name, index));
@@ -80,8 +96,11 @@ async function runTogether(groups, running, server) {
   };
   const endWatch = watchTests(files("progress"));
   try {
-    const counts = await inLanes(groups.length, PROCESSES, running, run);
-    return { ...addUp(counts), unraised: readUnraised(files("unraised")) };
+    const counts = await Promise.all([
+      inLanes(busy.length, BUSY, running, run),
+      inLanes(waiting.length, WAITING, running, (index) => run(busy.length + index)),
+    ]);
+    return { ...addUp(counts.flat()), unraised: readUnraised(files("unraised")) };
   } finally {
     endWatch();
     rmSync(home, { recursive: true, force: true });
@@ -102,7 +121,7 @@ async function runMocha(args, running, options) {
 function repeat(result, running, server) {
   if (running.signal) return result;
   return repeatFailed(result, async (files) => {
-    const again = await runTogether([[...ALWAYS, ...files]], running, server);
+    const again = await runTogether({ busy: [[...ALWAYS, ...files]], waiting: [] }, running, server);
     return { ...again, unraised: inBoth(result.unraised, again.unraised) };
   });
 }
@@ -141,7 +160,8 @@ async function main() {
   if (passed + failed === 0) console.error("[plinth] no test ran");
   else if (failed === 0 && code !== 0)
     console.error(`[plinth] every test passed, but mocha ended with exit code ${code}`);
-  if (process.argv.length === 2) console.log(describeSlowest(files));
+  if (Object.keys(files).length > 1) console.log(describeCosts(files));
+  if (process.env.PLINTH_TEST_RECORD) recordCosts(files);
   printFailures(failures);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = code !== 0 || failed > 0 || passed === 0 ? 1 : 0;

@@ -1,6 +1,7 @@
-// The spec reporter of mocha, which also leaves its counts, failures and the passed tests and seconds of each file behind
+// The spec reporter of mocha, which also leaves its counts, failures and the passed tests and costs of each file behind
 // for scripts/test.mjs, notes where it is for scripts/watch-tests.mjs, and names what keeps a finished run alive.
-const { writeFileSync } = require("node:fs");
+const { subscribe } = require("node:diagnostics_channel");
+const { existsSync, readFileSync, writeFileSync } = require("node:fs");
 const { relative } = require("node:path");
 const { reporters, Runner } = require("mocha");
 
@@ -44,21 +45,50 @@ function noteProgress(runner) {
 /** The path of the file of a test or hook; undefined for a hook of all files. */
 const fileOf = ({ file }) => file && relative(process.cwd(), file);
 
-/** `passed` tests, and `seconds` with those of hooks, of each file, by its path. */
+/**
+ * Of each file, by its path: `passed` tests; `seconds` with those of hooks; `cpu`, those of a processor, of this process and
+ * of the processes that it started; `processes` and `threads` that it started.
+ */
 function measureFiles(runner) {
   const files = {};
-  const of = (path) => (files[path] ??= { passed: 0, seconds: 0 });
-  let since = 0;
+  const of = (path) => (files[path] ??= { passed: 0, seconds: 0, cpu: 0, processes: 0, threads: 0 });
+  const counted = countStarts();
+  let since;
   runner.on(Runner.constants.EVENT_TEST_PASS, (test) => {
     of(fileOf(test)).passed += 1;
   });
   runner.on(Runner.constants.EVENT_SUITE_BEGIN, ({ parent }) => {
-    if (parent?.root) since = Date.now();
+    if (parent?.root) since = now(counted);
   });
   runner.on(Runner.constants.EVENT_SUITE_END, (suite) => {
-    if (suite.parent?.root) of(fileOf(suite)).seconds += (Date.now() - since) / 1000;
+    if (!suite.parent?.root) return;
+    const [file, ended] = [of(fileOf(suite)), now(counted)];
+    for (const what of Object.keys(ended)) file[what] += ended[what] - since[what];
   });
   return files;
+}
+
+const now = (counted) => ({ seconds: Date.now() / 1000, cpu: cpuSeconds(), ...counted });
+
+/** The processes and threads that this process has started, from now on. */
+function countStarts() {
+  const counted = { processes: 0, threads: 0 };
+  subscribe("child_process", () => (counted.processes += 1));
+  subscribe("worker_threads", () => (counted.threads += 1));
+  return counted;
+}
+
+/** Clock ticks of a second, which Linux counts the time of processes in. */
+const TICKS = 100;
+
+/** Seconds of processor that this process has used, and on Linux those of its children that have ended. */
+function cpuSeconds() {
+  const { user, system } = process.cpuUsage();
+  const own = (user + system) / 1e6;
+  if (!existsSync("/proc/self/stat")) return own;
+  // After the name in brackets, which may have spaces: cutime and cstime are the 16th and 17th field of all.
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1).split(" ");
+  return own + (Number(fields[13]) + Number(fields[14])) / TICKS;
 }
 
 function endStuckRun() {

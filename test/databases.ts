@@ -101,7 +101,7 @@ function onServer(url: string, engine = process.env["TEST_ENGINE"] as Engine | u
     connection: own.href,
     ...(engine === undefined ? {} : { engine }),
   });
-  before(`create the database ${name}`, () => runOnServer(url, `create database ${name}`));
+  before(`create the database ${name}`, () => createOnServer(url, name));
   const connect = connector(config);
   after(`drop the database ${name}`, () => runOnServer(url, `drop database ${name} with (force)`));
   return { kind: "postgres", config, connect };
@@ -130,11 +130,23 @@ function connector(config: () => DatabaseConfig): TestDatabase["connect"] {
   };
 }
 
-async function runOnServer(url: string, sql: string): Promise<void> {
+/** The first version of PostgreSQL that can copy an empty database as files: 8 ms in place of 44. */
+const COPIES_FILES = 150_000;
+
+const createOnServer = (url: string, name: string): Promise<void> =>
+  onConnection(url, async (client) => {
+    const { rows } = await client.query("select current_setting('server_version_num')::int as version");
+    await client.query(`create database ${name}${rows[0].version < COPIES_FILES ? "" : " strategy file_copy"}`);
+  });
+
+const runOnServer = (url: string, sql: string): Promise<void> =>
+  onConnection(url, async (client) => void (await client.query(sql)));
+
+async function onConnection(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    await work(client);
   } finally {
     await client.end();
   }
