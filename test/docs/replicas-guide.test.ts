@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
@@ -7,6 +7,7 @@ import { expect } from "chai";
 import { createEnv, type Env } from "../../core/src/app/project/env.js";
 import { eventually, noteApp } from "../core/database/driver/note-app.js";
 import { type PostgresCluster, startCluster } from "../postgres-cluster.js";
+import { writeProject } from "../projects.js";
 import { fileOf, readBlocks } from "./read-blocks.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,12 +18,9 @@ type Config = (tools: { readonly env: Env }) => { readonly replicas: Readonly<Re
 
 describe("the replicas of the deployment guide", function () {
   this.timeout(120_000);
-  // Below the packages, which its file imports.
-  const folder = mkdtempSync(join(ROOT, "test", "replicas-guide-"));
   let cluster: PostgresCluster | undefined;
   let test: TestApp | undefined;
   after("stop them", async () => {
-    rmSync(folder, { recursive: true });
     await test?.stop();
     await cluster?.close();
   });
@@ -31,8 +29,7 @@ describe("the replicas of the deployment guide", function () {
     const block = readBlocks(readFileSync(GUIDE, "utf8")).find(
       (each) => fileOf(each) === FILE && /replicas/.test(each.text),
     );
-    const file = join(folder, "database.ts");
-    writeFileSync(file, block?.text ?? "");
+    const file = join(writeProject({ [FILE]: block?.text ?? "" }), FILE);
     const configure = ((await import(pathToFileURL(file).href)) as { readonly default: Config }).default;
     expect(configure({ env: createEnv({}) }).replicas["at"], "no replica without the variable").to.deep.equal([]);
 

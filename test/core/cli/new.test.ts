@@ -88,16 +88,16 @@ describe("plinth new", function () {
 
   it("does not copy what somebody wrote into the template's folder of a clone", async () => {
     // Not below src: suites that run meanwhile start the template.
-    const left = join(TEMPLATE, "leftover");
-    mkdirSync(left, { recursive: true });
-    writeFileSync(join(left, "notes.txt"), "of nobody else");
+    const left = join(TEMPLATE, "leftover.txt");
+    writeFileSync(left, "of nobody else");
     try {
       const folder = emptyFolder();
-      await create(folder, { shouldInstall: false });
+      // Packing the checkout takes the template from there.
+      await create(folder, { shouldInstall: false, source: await findPackageSource() });
       expect(existsSync(join(folder, "src/api/article"))).to.equal(true);
-      expect(existsSync(join(folder, "leftover"))).to.equal(false);
+      expect(existsSync(join(folder, "leftover.txt"))).to.equal(false);
     } finally {
-      rmSync(left, { recursive: true });
+      rmSync(left);
     }
   });
 
