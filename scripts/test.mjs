@@ -19,7 +19,7 @@ const OPTIONS_WITH_VALUE = new Set(["-g", "--grep", "-f", "--fgrep", "-t", "--ti
 const BUSY = Math.min(4, availableParallelism() + 1);
 const WAITING = 2;
 /** Parts of the busy tests, for each process: one that is done takes the next, so that all end at about one time. */
-const PARTS = 2;
+const PARTS = 1;
 /** The options of mocha of each run. */
 const ALWAYS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending"];
 const NOTHING = { passed: 0, failed: 0, failures: [], files: {} };

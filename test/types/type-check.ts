@@ -43,7 +43,7 @@ export function fixture(name: string): string {
 export async function typeCheck(files: ProjectFiles): Promise<Verdict> {
   const root = writeProject({ "tsconfig.json": JSON.stringify(TSCONFIG), ...files });
   const since = performance.now();
-  const child = spawn(process.execPath, [COMPILER, "--project", root, "--pretty", "false"], {
+  const child = spawn(process.execPath, [COMPILER, "--project", root, "--pretty", "false", "--singleThreaded"], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,6 +1,7 @@
 import { Duplex } from "node:stream";
 import { EmbeddedThread } from "./embedded-thread.js";
 import { DatabaseUnreachableError } from "../errors.js";
+import { keepForNext, openInMemory } from "./spare-threads.js";
 
 /**
  * The first byte of the message that ends a session.
@@ -55,8 +56,10 @@ export class EmbeddedServer {
   /** Closes the database, when the statement that runs has ended; of one in memory nothing has to be waited for. */
   async close(): Promise<void> {
     await this.#ending;
-    await (this.#options.isLasting ? this.#thread?.close() : this.#thread?.end());
+    const thread = this.#thread;
     this.#thread = undefined;
+    if (this.#options.isLasting) await thread?.close();
+    else if (thread) await keepForNext(thread);
   }
 
   /** Lets a stream be the one connection, in a session of its own. */
@@ -86,7 +89,8 @@ export class EmbeddedServer {
     await this.#ending;
     if (this.#lost !== undefined) throw new DatabaseUnreachableError({ where: "memory", reason: this.#lost });
     const { directory } = this.#options;
-    this.#thread ??= await EmbeddedThread.open(
+    const open = this.#options.isLasting ? EmbeddedThread.open : openInMemory;
+    this.#thread ??= await open(
       { directory, cluster },
       {
         answered: (bytes) => this.#answered(bytes),

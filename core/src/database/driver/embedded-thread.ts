@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { packageUrl } from "../../base/package-url.js";
+import { EMPTYING, type Emptying } from "./empty-database.js";
 
 /**
  * What the thread runs. A text, because a thread does not have the loaders of its process, so a file would have to be
@@ -31,6 +32,12 @@ const PROGRAM = `
       for (const text of RESET) await pglite.execProtocolRaw(Buffer.from(text, "latin1"));
       parentPort.postMessage({ answer: new Uint8Array() });
     },
+    empty: async (pglite, { statements, question, memory }) => {
+      for (const text of RESET) await pglite.execProtocolRaw(Buffer.from(text, "latin1"));
+      for (const text of statements) await pglite.exec(text);
+      const { rows } = await pglite.query(question);
+      parentPort.postMessage({ isEmpty: rows[0].is_empty && pglite.Module.HEAPU8.length <= memory });
+    },
     close: async (pglite) => {
       await pglite.close();
       parentPort.postMessage({ isClosed: true });
@@ -54,11 +61,15 @@ export interface EmbeddedPlace {
 type ThreadAnswer =
   | { readonly isOpen: true }
   | { readonly isClosed: true }
+  | { readonly isEmpty: boolean }
   | { readonly answer: Uint8Array }
   | { readonly failure: string };
 
 /** Messages to the thread. */
-type ThreadRequest = { readonly work: "answer"; readonly bytes: Uint8Array } | { readonly work: "reset" | "close" };
+type ThreadRequest =
+  | { readonly work: "answer"; readonly bytes: Uint8Array }
+  | ({ readonly work: "empty"; readonly memory: number } & Emptying)
+  | { readonly work: "reset" | "close" };
 
 /** Receives the messages of a thread. */
 export interface ThreadListener {
@@ -67,18 +78,30 @@ export interface ThreadListener {
   failed(reason: string): void;
 }
 
+/** What is called when a thread has done what it was asked for, or cannot. */
+interface Waiting {
+  readonly opened: () => void;
+  readonly closed: () => void;
+  readonly emptied: (isEmpty: boolean) => void;
+  readonly failed: (reason: string) => void;
+}
+
+/** Bytes that PGlite may have taken of its thread's memory where the thread is used again: it takes 198 MB, and gives none back. */
+const MEMORY = 256 * 2 ** 20;
+
+const ignored = (): void => undefined;
+
 /** A thread with one PGlite in it, spoken to in PostgreSQL's own protocol. Statements run one after the other. */
 export class EmbeddedThread {
   readonly #worker: Worker;
-  readonly #listener: ThreadListener;
+  #listener: ThreadListener;
   #unanswered = 0;
   #hasFailed = false;
-  #waiting: { readonly opened: () => void; readonly closed: () => void; readonly failed: (reason: string) => void };
+  #waiting: Waiting = { opened: ignored, closed: ignored, emptied: ignored, failed: ignored };
 
   private constructor(worker: Worker, listener: ThreadListener) {
     this.#worker = worker;
     this.#listener = listener;
-    this.#waiting = { opened: () => undefined, closed: () => undefined, failed: () => undefined };
     worker.on("message", (answer: ThreadAnswer) => this.#receive(answer));
     worker.on("error", (error) => this.#fail(error.message));
     worker.on("exit", () => this.#fail("its thread ended"));
@@ -113,6 +136,24 @@ export class EmbeddedThread {
     this.#post({ work: "reset" });
   }
 
+  /** Lets another one receive its messages, when there is no answer to come. */
+  passTo(listener: ThreadListener): void {
+    this.#listener = listener;
+  }
+
+  /**
+   * Makes the database as it was when it was new.
+   *
+   * @returns false where that is not possible: something is left that goes with no schema, it has taken much memory, a statement
+   *   runs, or the thread is unusable
+   */
+  async empty(): Promise<boolean> {
+    if (this.#hasFailed || this.#unanswered > 0) return false;
+    const emptied = this.#until("emptied");
+    this.#post({ work: "empty", memory: MEMORY, ...EMPTYING });
+    return emptied.catch(() => false);
+  }
+
   /** Closes the database and ends the thread. */
   async close(): Promise<void> {
     if (!this.#hasFailed) {
@@ -129,7 +170,7 @@ export class EmbeddedThread {
     await this.#worker.terminate();
   }
 
-  #until(event: "opened" | "closed"): Promise<void> {
+  #until<Event extends Exclude<keyof Waiting, "failed">>(event: Event): Promise<Parameters<Waiting[Event]>[0]> {
     return new Promise((done, fail) => {
       this.#waiting = { ...this.#waiting, [event]: done, failed: (reason) => fail(new Error(reason)) };
     });
@@ -146,13 +187,14 @@ export class EmbeddedThread {
     if ("failure" in answer) this.#fail(answer.failure);
     else if ("isOpen" in answer) this.#waiting.opened();
     else if ("isClosed" in answer) this.#waiting.closed();
-    else this.#pass(answer.answer);
+    else this.#answered(answer);
   }
 
-  #pass(answer: Uint8Array): void {
+  #answered(message: Extract<ThreadAnswer, { answer: Uint8Array } | { isEmpty: boolean }>): void {
     this.#unanswered -= 1;
     if (this.#unanswered === 0) this.#worker.unref();
-    this.#listener.answered(answer);
+    if ("isEmpty" in message) this.#waiting.emptied(message.isEmpty);
+    else this.#listener.answered(message.answer);
   }
 
   #fail(reason: string): void {
