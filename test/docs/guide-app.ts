@@ -10,7 +10,7 @@ import { writeTypes } from "../../core/src/cli/types/write-types.js";
 import { databaseVariables, type TestDatabase } from "../databases.js";
 import { copyTemplate, loadForTest, type LoggedRequest, requestLog, startForTest } from "../projects.js";
 import { openShell, type Shell } from "./shell.js";
-import { typeCheck } from "./type-check.js";
+import type { Checked } from "./type-check.js";
 
 const ADDRESS = "http://127.0.0.1:1337";
 /** The port of an app that the reader starts. */
@@ -94,16 +94,20 @@ export class GuideApp {
     return response.text();
   }
 
-  /** Fails with what the compiler says of all TypeScript that was saved or run, with the types of the last start. */
-  async check(): Promise<void> {
+  /** Ends it. @returns all TypeScript that was saved or run, in the folder that it leaves, with the types of the last start */
+  async close(): Promise<readonly Checked[]> {
     if (this.#starts === 0) await this.#start();
-    await typeCheck(this.#root, [...this.#sources]);
-    if (this.#clientSources.size > 0) await typeCheck(this.#root, [...this.#clientSources], CLIENT_CONFIG);
-  }
-
-  async close(): Promise<void> {
     this.#shell.close();
     await this.#stop();
+    const all = [
+      { root: this.#root, paths: [...this.#sources] },
+      { root: this.#root, paths: [...this.#clientSources], base: CLIENT_CONFIG },
+    ];
+    return all.filter(({ paths }) => paths.length > 0);
+  }
+
+  /** Deletes its folder. */
+  delete(): void {
     rmSync(this.#root, { recursive: true, force: true });
   }
 

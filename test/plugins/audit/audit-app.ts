@@ -80,3 +80,15 @@ export async function startAuditApp(
   };
   return { ...test, app: test.app, audit: service, entries, during };
 }
+
+/**
+ * Seals until no entry waits for a seal: on PostgreSQL one waits for what the app was writing beside it, such as a heartbeat.
+ *
+ * @returns how many entries were sealed
+ */
+export async function sealAll(audit: Audit): Promise<number> {
+  let sealed = 0;
+  do sealed += await audit.seal();
+  while ((await audit.verify()).unsealed > 0);
+  return sealed;
+}
