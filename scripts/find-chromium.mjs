@@ -6,6 +6,8 @@ import { pathToFileURL } from "node:url";
 import { ROOT } from "./ensure-ready.mjs";
 
 const USUAL_PATHS = [
+  // Debian's without windows: the same pages take half of the processor time.
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -17,7 +19,7 @@ const USUAL_PATHS = [
 const PACKAGE = "@sparticuz/chromium";
 const HELP = `There is no Chromium for the admin page. Do one of these, and run this again:
   set PLINTH_CHROMIUM to the path of a Chromium or Chrome
-  install one: on Debian and Ubuntu "apt-get install chromium"
+  install one: on Debian "apt-get install chromium-headless-shell", on Ubuntu "apt-get install chromium"
   on Linux x64: npm install --no-save ${PACKAGE}`;
 
 /**

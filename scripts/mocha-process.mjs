@@ -70,23 +70,6 @@ export function addUp(counts) {
   };
 }
 
-/**
- * Runs parts in lanes: one that is done takes the next, so that all end at about one time.
- *
- * @param running its `signal` ends all
- * @param run takes the index of a part
- * @returns what those that ran returned
- */
-export async function inLanes(count, lanes, running, run) {
-  const results = [];
-  let next = 0;
-  const lane = async () => {
-    while (next < count && !running.signal) results.push(await run(next++));
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return results;
-}
-
 /** The slowest files and the totals of all, so that growth is seen. @param files what the reporter left of each file, by its path */
 export function describeCosts(files) {
   const measured = Object.entries(files).map(([file, costs]) => ({ file, ...costs }));

@@ -5,17 +5,15 @@ import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
 import { findChromium } from "./find-chromium.mjs";
 import { keepTemporaryFilesInMemory } from "./memory-folder.mjs";
-import { addUp, dealFiles, describeCosts, inLanes, readCounts, startMocha } from "./mocha-process.mjs";
+import { addUp, dealFiles, describeCosts, readCounts, startMocha } from "./mocha-process.mjs";
 import { recordCosts, secondsOf } from "./file-costs.mjs";
 import { printFailures, repeatFailed } from "./repeat-failed.mjs";
 
 const FOLDER = join("test", "browser");
 /** What measures times has the machine to itself. */
 const MEASURED = join(FOLDER, "budgets.browser.ts");
-/** Processes at a time: a browser waits about half of the time. */
-const PROCESSES = 2;
-/** Parts of the other tests: one that is done makes room for the next. */
-const PARTS = 8;
+/** Processes that run the other tests: a browser waits about half of the time. */
+const PROCESSES = 3;
 const OPTIONS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending", "--timeout", "60000"];
 
 async function main() {
@@ -27,23 +25,23 @@ async function main() {
     .map((name) => join(FOLDER, name))
     .filter((path) => path !== MEASURED);
   const run = (groups) => runTogether(groups, chromium);
-  const result = addUp([await run([[MEASURED]]), await run(dealFiles(files, PARTS, secondsOf))]);
+  const result = addUp([await run([[MEASURED]]), await run(dealFiles(files, PROCESSES, secondsOf))]);
   return report(process.argv.length > 2 ? result : await repeatFailed(result, (failed) => run([failed])));
 }
 
-/** @param groups the files of each part */
+/** @param groups the files of each process */
 async function runTogether(groups, chromium) {
   const home = mkdtempSync(join(tmpdir(), "plinth-browser-"));
-  const run = async (index) => {
+  const run = async (files, index) => {
     const counts = join(home, `counts-${index}.json`);
     const env = { PLINTH_CHROMIUM: chromium, PLINTH_TEST_COUNTS: counts };
-    const args = [...OPTIONS, ...process.argv.slice(2), ...groups[index]];
+    const args = [...OPTIONS, ...process.argv.slice(2), ...files];
     const { code, output } = await startMocha(args, { env }).ended;
     process.stdout.write(output);
     return { ...readCounts(counts), code };
   };
   try {
-    return addUp(await inLanes(groups.length, PROCESSES, {}, run));
+    return addUp(await Promise.all(groups.map(run)));
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
 import { recordCosts, secondsOf, waits } from "./file-costs.mjs";
-import { addUp, dealFiles, describeCosts, inLanes, readCounts, startMocha } from "./mocha-process.mjs";
+import { addUp, dealFiles, describeCosts, readCounts, startMocha } from "./mocha-process.mjs";
 import { keepTemporaryFilesInMemory } from "./memory-folder.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
 import { printFailures, repeatFailed } from "./repeat-failed.mjs";
@@ -18,16 +18,11 @@ const OPTIONS_WITH_VALUE = new Set(["-g", "--grep", "-f", "--fgrep", "-t", "--ti
  */
 const BUSY = Math.min(4, availableParallelism() + 1);
 const WAITING = 2;
-/** Parts of the busy tests, for each process: one that is done takes the next, so that all end at about one time. */
-const PARTS = 1;
 /** The options of mocha of each run. */
 const ALWAYS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending"];
 const NOTHING = { passed: 0, failed: 0, failures: [], files: {} };
 
-/**
- * The arguments of mocha for each part, by the processes that run it: a folder means the tests below it, and no file or folder
- * means all.
- */
+/** The arguments of mocha for each process: a folder means the tests below it, and no file or folder means all. */
 function dealArguments(args) {
   const isPath = (arg, index) => !arg.startsWith("-") && !OPTIONS_WITH_VALUE.has(args[index - 1]);
   const isFolder = (arg) => existsSync(join(ROOT, arg)) && statSync(join(ROOT, arg)).isDirectory();
@@ -35,16 +30,11 @@ function dealArguments(args) {
     isPath(arg, index) && isFolder(arg) ? `${arg.replace(/\/+$/, "")}/**/*.test.ts` : arg,
   );
   const always = [...ALWAYS, ...passed];
-  if (args.some(isPath)) return { busy: [always], waiting: [] };
+  if (args.some(isPath)) return [always];
   const files = allTests();
-  const deal = (some, parts) => dealFiles(some, parts, secondsOf).map((own) => [...always, ...own]);
-  return {
-    busy: deal(
-      files.filter((file) => !waits(file)),
-      PARTS * BUSY,
-    ),
-    waiting: deal(files.filter(waits), WAITING),
-  };
+  const busy = files.filter((file) => !waits(file));
+  const dealt = [...dealFiles(busy, BUSY, secondsOf), ...dealFiles(files.filter(waits), WAITING, secondsOf)];
+  return dealt.map((own) => [...always, ...own]);
 }
 
 function allTests() {
@@ -76,31 +66,26 @@ function databases({ url }) {
   return { TEST_DATABASE_URL: url, TEST_DATABASES };
 }
 
-/** @param parts the arguments of each part, by the processes that run it */
-async function runTogether({ busy, waiting }, running, server) {
-  const groups = [...busy, ...waiting];
+/** @param groups the arguments of each process */
+async function runTogether(groups, running, server) {
   const home = mkdtempSync(join(tmpdir(), "plinth-test-"));
   const file = (name, index) => join(home, `${name}-${index}.json`);
   const files = (name) => groups.map((_, index) => file(name, index));
-  const run = async (index) => {
+  const run = async (args, index) => {
     const left = {
       PLINTH_TEST_COUNTS: file("counts", index),
       PLINTH_TEST_UNRAISED: file("unraised", index),
       PLINTH_TEST_PROGRESS: file("progress", index),
     };
     const env = { ...databases(server), ...left };
-    const code = await runMocha(groups[index], running, { env, isShown: groups.length === 1 });
+    const code = await runMocha(args, running, { env, isShown: groups.length === 1 });
     // The id of a process that has ended may be another's soon: it is not watched any more.
     rmSync(left.PLINTH_TEST_PROGRESS, { force: true });
     return { ...readCounts(left.PLINTH_TEST_COUNTS), code };
   };
   const endWatch = watchTests(files("progress"));
   try {
-    const counts = await Promise.all([
-      inLanes(busy.length, BUSY, running, run),
-      inLanes(waiting.length, WAITING, running, (index) => run(busy.length + index)),
-    ]);
-    return { ...addUp(counts.flat()), unraised: readUnraised(files("unraised")) };
+    return { ...addUp(await Promise.all(groups.map(run))), unraised: readUnraised(files("unraised")) };
   } finally {
     endWatch();
     rmSync(home, { recursive: true, force: true });
@@ -121,7 +106,7 @@ async function runMocha(args, running, options) {
 function repeat(result, running, server) {
   if (running.signal) return result;
   return repeatFailed(result, async (files) => {
-    const again = await runTogether({ busy: [[...ALWAYS, ...files]], waiting: [] }, running, server);
+    const again = await runTogether([[...ALWAYS, ...files]], running, server);
     return { ...again, unraised: inBoth(result.unraised, again.unraised) };
   });
 }
