@@ -1,4 +1,3 @@
-import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { events } from "@plinth/plugin-events";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
@@ -6,7 +5,7 @@ import { uploadPlugin } from "@plinth/plugin-upload";
 import { graphqlPlugin } from "@plinth/plugin-graphql";
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { listenTo } from "../../core/base/listen.js";
+import { tripsOf } from "../../core/database/trips-of.js";
 import { eachDatabase } from "../../databases.js";
 import { ARTICLE, besideOf, eventsOf, namesOf, NOTE, PAGE, startEvents, toldBy } from "./events-app.js";
 
@@ -22,7 +21,6 @@ const shownOf = (value: unknown): unknown =>
 
 describe("the outbox of events", function () {
   this.timeout(120_000);
-  const heard = listenTo({ db: channels.db.end });
 
   eachDatabase((database) => {
     let test: TestApp;
@@ -251,11 +249,8 @@ describe("the outbox of events", function () {
       const costsOf = async (on: TestApp, work: (app: TestApp) => Promise<unknown>): Promise<[number, number]> => {
         const costs: [number, number][] = [];
         for (let run = 0; run < 4; run += 1) {
-          heard.db.length = 0;
-          await work(on);
-          const trips = (heard.db as DatabaseMessage[]).filter(
-            ({ pool, text }) => pool === on.app.db.knex && !text.includes("pg_notify"),
-          );
+          const all = await tripsOf(on.app.db.knex, () => work(on));
+          const trips = all.filter(({ text }) => !text.includes("pg_notify"));
           costs.push([trips.length, trips.reduce((sum, { statements }) => sum + statements, 0)]);
         }
         // The first warms the caches.

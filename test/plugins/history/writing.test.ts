@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
 import { expect } from "chai";
 import { listenTo } from "../../core/base/listen.js";
+import { tripsOf } from "../../core/database/trips-of.js";
 import { eachDatabase } from "../../databases.js";
 import { ARTICLE, type HistoryApp, NOTE, PAGE, startHistoryApp, TAG, told } from "./history-app.js";
 
@@ -244,30 +244,19 @@ eachDatabase((database) => {
       const [articles, tags] = [test.app.documents(ARTICLE), test.app.documents(TAG)];
       const { documentId } = await articles.create({ data: { title: "A" } });
       const tag = await tags.create({ data: { name: "a" } });
-      // By the async context of the work: what the app does by itself meanwhile is not counted.
-      const counted = new AsyncLocalStorage<{ trips: number }>();
-      const count = ({ pool }: DatabaseMessage) => {
-        const work = counted.getStore();
-        if (work && pool === test.app.db.knex) work.trips += 1;
-      };
-      const tripsOf = async (work: () => Promise<unknown>) => {
-        const own = { trips: 0 };
-        channels.db.start.subscribe(count);
-        await counted.run(own, work).finally(() => channels.db.start.unsubscribe(count));
-        return own.trips;
-      };
+      const costOf = async (work: () => Promise<unknown>) => (await tripsOf(test.app.db.knex, work)).length;
       const update = (title: string) => articles.update({ documentId, data: { title } });
       await update("prepared");
-      const kept = [await tripsOf(() => articles.create({ data: { title: "B" } })), await tripsOf(() => update("C"))];
+      const kept = [await costOf(() => articles.create({ data: { title: "B" } })), await costOf(() => update("C"))];
       const free = [
-        await tripsOf(() => tags.create({ data: { name: "b" } })),
-        await tripsOf(() => tags.update({ documentId: tag.documentId, data: { name: "c" } })),
+        await costOf(() => tags.create({ data: { name: "b" } })),
+        await costOf(() => tags.update({ documentId: tag.documentId, data: { name: "c" } })),
       ];
       expect(Math.min(...free)).to.be.greaterThan(0);
       expect(kept).to.deep.equal(free);
       const data = { title: "D", price: 1 };
       const [trips] = free;
-      expect(await tripsOf(() => articles.create({ data, status: "published" }))).to.equal(trips);
+      expect(await costOf(() => articles.create({ data, status: "published" }))).to.equal(trips);
     });
 
     it("take one statement of a new document, of which no language can be older", async () => {
