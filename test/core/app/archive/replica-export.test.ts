@@ -8,6 +8,7 @@ import { expect } from "chai";
 import { exportArchive } from "../../../../core/src/app/archive/export-archive.js";
 import { type PostgresCluster, startCluster } from "../../../postgres-cluster.js";
 import { delayReplay, eventually, NOTE, noteApp } from "../../database/driver/note-app.js";
+import { tripsOf } from "../../database/trips-of.js";
 import { partsOf } from "./archive-project.js";
 
 describe("plinth export, where there are replicas", function () {
@@ -34,9 +35,11 @@ describe("plinth export, where there are replicas", function () {
   const exported = async (fromPrimary = false) => {
     const file = join(mkdtempSync(join(tmpdir(), "plinth-replica-export-")), "notes.tar.gz");
     const replica = test.app.db.replicas?.pools[0];
-    const before = [test.app.db.statementCount, replica?.statementCount ?? 0];
-    const said = await exportTo(createWriteStream(file), fromPrimary);
-    const counts = [test.app.db.statementCount, replica?.statementCount ?? 0].map((each, i) => each - before[i]!);
+    const before = replica?.statementCount ?? 0;
+    let said: readonly string[] = [];
+    const trips = await tripsOf(test.app.db.knex, async () => {
+      said = await exportTo(createWriteStream(file), fromPrimary);
+    });
     const parts = partsOf(readFileSync(file));
     const titles = String(parts.get(`content/${NOTE}/1.jsonl`))
       .trim()
@@ -44,8 +47,8 @@ describe("plinth export, where there are replicas", function () {
       .map((line) => JSON.parse(line).values.title);
     return {
       said,
-      onPrimary: counts[0]!,
-      onReplica: counts[1]!,
+      onPrimary: trips.reduce((sum, { statements }) => sum + statements, 0),
+      onReplica: (replica?.statementCount ?? 0) - before,
       titles,
       manifest: JSON.parse(String(parts.get("manifest.json"))),
     };
@@ -59,7 +62,7 @@ describe("plinth export, where there are replicas", function () {
       expect(titles)
         .to.have.length(i + 1)
         .and.include(`note ${i}`);
-      expect(onPrimary, "the position, and what runs beside").to.be.lessThan(4);
+      expect(onPrimary, "the position").to.be.lessThan(4);
       expect(onReplica).to.be.greaterThan(3);
       expect(said).to.include("reading from a replica");
     }
