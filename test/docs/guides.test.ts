@@ -18,6 +18,17 @@ const guides = packages.flatMap((folder) => {
   return names.map((name) => `${folder}/guides/${name}`);
 });
 
+const apps: GuideApp[] = [];
+process.once("exit", () => {
+  for (const app of apps) app.delete();
+});
+
+const openApp = (): GuideApp => {
+  const app = new GuideApp(serverDatabase());
+  apps.push(app);
+  return app;
+};
+
 /** The TypeScript that each guide has made its reader write. */
 const written = new Map<string, readonly Checked[]>();
 
@@ -28,8 +39,7 @@ for (const guide of guides) {
     this.timeout(TIMEOUT);
     // Before the database is dropped.
     after("stop the app", async () => void written.set(guide, await app.close()));
-    const app = new GuideApp(serverDatabase());
-    process.once("exit", () => app.delete());
+    const app = openApp();
 
     for (const step of readSteps(readBlocks(markdown)))
       it(`is right at line ${step.block.line}: ${titleOf(step)}`, () => follow(app, step));
@@ -39,9 +49,8 @@ for (const guide of guides) {
 describe("the TypeScript of guides", function () {
   this.timeout(TIMEOUT);
   // Readers of a guide without steps have this one.
-  const sample = new GuideApp(serverDatabase());
+  const sample = openApp();
   const problems = new Map<Checked, string>();
-  after("delete the sample app", () => sample.delete());
   before("compile it", async () => {
     const ofSample = await sample.close();
     for (const guide of guides) if (!written.has(guide)) written.set(guide, ofSample);

@@ -11,7 +11,7 @@ import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
 import { expect } from "chai";
 import { listenTo } from "../../core/base/listen.js";
 import { eitherDatabase } from "../../databases.js";
-import { type AuditApp, NOTE, startAuditApp, sealAll } from "./audit-app.js";
+import { type AuditApp, NOTE, sealAll, startAuditApp } from "./audit-app.js";
 
 const DAY = 86_400_000;
 

@@ -121,6 +121,11 @@ export class EmbeddedThread {
     }
   }
 
+  /** Whether it answers: it has not failed, and was not ended. */
+  get isUsable(): boolean {
+    return !this.#hasFailed;
+  }
+
   /** Number of requests without an answer. */
   get unanswered(): number {
     return this.#unanswered;

@@ -41,6 +41,8 @@ const MOST_BYTES = 32 * 2 ** 20;
 const IS_EMPTY = `
   select pg_database_size(current_database()) <= ${MOST_BYTES}
     and not exists (select from pg_db_role_setting)
+    and not exists (select from pg_parameter_acl)
+    and not exists (select from pg_database where datname = current_database() and datacl is not null)
     and not exists (select from pg_file_settings where sourcefile like '%.auto.conf')
     ${OUTSIDE.map((table) => `and not exists (select from ${table} where oid >= ${FIRST_ID})`).join("\n    ")} as is_empty`;
 

@@ -14,7 +14,8 @@ const spares: Promise<EmbeddedThread | undefined>[] = [];
  */
 export async function openInMemory(place: EmbeddedPlace, listener: ThreadListener): Promise<EmbeddedThread> {
   const spare = await spares.pop();
-  if (!spare) return EmbeddedThread.open(place, listener);
+  // One that waits may have failed meanwhile.
+  if (!spare?.isUsable) return EmbeddedThread.open(place, listener);
   spare.passTo(listener);
   return spare;
 }

@@ -82,6 +82,8 @@ describe("a database in memory that is opened when another was closed", function
     "a role": "create role editor",
     "a setting of the database": "alter database postgres set work_mem = '8MB'",
     "a setting of the server": "alter system set work_mem = '8MB'",
+    "a right on a setting": "grant set on parameter log_statement to public",
+    "a right on the database": "revoke temporary on database postgres from public",
     "a default right": "alter default privileges grant select on tables to public",
     "a publication": "create publication news for all tables",
     "a large object": "select lo_create(0)",
