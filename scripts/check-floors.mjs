@@ -104,6 +104,8 @@ function packageOf(name) {
   return top === "plugins" ? `${top}/${second}` : top;
 }
 
+/** Sources that tests have names for: the `imports` of test/package.json. */
+const SOURCES = /^(?:core\/src|plugins\/[^/]+\/(?:src|client))\//;
 const isPackageSource = (file) => /^(?:core|plugins\/[^/]+)\/src\//.test(file.name);
 /** What browsers run: built by itself, and typed for browsers. */
 const isClientSource = (file) => CLIENT.test(file.name);
@@ -181,6 +183,8 @@ function resolveImport(root, file, specifier) {
 
 function wrongRelative(file, target) {
   const isTestOrScript = ["test", "scripts"].includes(file.packageName);
+  if (file.packageName === "test" && SOURCES.test(target))
+    return "a test names a source by #core/... or #plugins/..., or enters its package, so that either can move";
   if (packageOf(target) !== file.packageName && !isTestOrScript) return "reaches into another package; use its name";
   if (isClientSource(file) !== CLIENT.test(target) && !WIRE.test(target) && !isTestOrScript)
     return "the client and the server of the admin page share src/wire only";

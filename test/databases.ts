@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
-import type { DatabaseConfig } from "../core/src/database/driver/connect.js";
-import { connectDatabase } from "../core/src/database/driver/connect.js";
-import type { Database } from "../core/src/database/driver/database.js";
-import type { PgliteConfig } from "../core/src/database/driver/config.js";
-import type { Engine } from "../core/src/database/driver/engine.js";
+import type { DatabaseConfig } from "#core/database/driver/connect.js";
+import { connectDatabase } from "#core/database/driver/connect.js";
+import type { Database } from "#core/database/driver/database.js";
+import type { PgliteConfig } from "#core/database/driver/config.js";
+import type { Engine } from "#core/database/driver/engine.js";
 
 /** Options that both databases take. */
 type ConnectOptions = Omit<PgliteConfig, "client" | "directory">;

@@ -1,7 +1,7 @@
 import type { App, AppSetup } from "@plinth/core";
 import type { Sources } from "@plinth/core/schema";
-import { LiveApp } from "../core/src/cli/develop/live-app.js";
-import { LiveSources } from "../core/src/cli/develop/live-sources.js";
+import { LiveApp } from "#core/cli/develop/live-app.js";
+import { LiveSources } from "#core/cli/develop/live-sources.js";
 import { freePort } from "./free-port.js";
 import { loadForTest } from "./projects.js";
 

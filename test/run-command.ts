@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { App, Command, CommandContext, Project, ProjectCommand } from "@plinth/core";
-import { table } from "../core/src/cli/terminal.js";
+import { table } from "#core/cli/terminal.js";
 
 /** What a command printed, and whether it said that it failed. */
 export interface CommandOutcome {

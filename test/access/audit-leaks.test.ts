@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { audit, auditPlugin } from "../../plugins/audit/src/index.js";
-import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
-import { graphqlPlugin } from "../../plugins/graphql/src/index.js";
+import { audit, auditPlugin } from "@plinth/plugin-audit";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
 import { eitherDatabase } from "../databases.js";
 import { ADMIN, HIDDEN, READER, serveVault } from "./vault/vault-app.js";
 import { changeDraftsAndFrench, changeWhatIsHidden } from "./vault/worlds.js";

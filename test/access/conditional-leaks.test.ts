@@ -1,7 +1,7 @@
 import { livePlugin } from "@plinth/plugin-live";
 import { expect } from "chai";
-import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
-import { graphqlPlugin } from "../../plugins/graphql/src/index.js";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
 import { eitherDatabase } from "../databases.js";
 import { openEvents, type ReadEvent } from "../plugins/live/open-events.js";
 import { QUESTIONS } from "./vault/questions.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
-import { events, eventsPlugin } from "../../plugins/events/src/index.js";
-import { graphqlPlugin } from "../../plugins/graphql/src/index.js";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { events, eventsPlugin } from "@plinth/plugin-events";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
 import { eventually } from "../core/database/driver/note-app.js";
 import { eitherDatabase } from "../databases.js";
 import { type OpenedEvents, openEvents } from "../plugins/live/open-events.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
-import { historyPlugin } from "../../plugins/history/src/index.js";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { historyPlugin } from "@plinth/plugin-history";
 import { eitherDatabase } from "../databases.js";
 import { ABSENT, ADMIN, PLANNER, serveVault } from "./vault/vault-app.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { eitherDatabase } from "../databases.js";
 import { fingerprint } from "../plugins/content-api/hostile-requests.js";
 import { type AuthApp, PASSWORD, serveAuthApp } from "../plugins/users-permissions/auth-app.js";

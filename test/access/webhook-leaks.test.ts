@@ -1,10 +1,10 @@
 import { type CaughtWebhook, catchWebhooks, type WebhookCatcher } from "@plinth/test-kit";
 import { expect } from "chai";
-import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
-import { eventsPlugin } from "../../plugins/events/src/index.js";
-import { graphqlPlugin } from "../../plugins/graphql/src/index.js";
-import { jobsPlugin } from "../../plugins/jobs/src/index.js";
-import { webhooks, webhooksPlugin } from "../../plugins/webhooks/src/index.js";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { eventsPlugin } from "@plinth/plugin-events";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
+import { jobsPlugin } from "@plinth/plugin-jobs";
+import { webhooks, webhooksPlugin } from "@plinth/plugin-webhooks";
 import { eventually } from "../core/database/driver/note-app.js";
 import { eitherDatabase } from "../databases.js";
 import { ADMIN, serveVault } from "./vault/vault-app.js";

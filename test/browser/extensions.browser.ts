@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RegisterContext } from "@plinth/core";
 import { expect } from "chai";
-import { admin } from "../../plugins/admin/src/index.js";
+import { admin } from "@plinth/plugin-admin";
 import { useBrowser } from "./browser.js";
 import { type BrowserApp, startBrowserApp } from "./browser-app.js";
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { apiTokens } from "../../plugins/api-tokens/src/index.js";
+import { apiTokens } from "@plinth/plugin-api-tokens";
 import type { BrowserApp } from "./browser-app.js";
 import type { Screen } from "./screens.js";
 

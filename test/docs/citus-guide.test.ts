@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createPlinth, type DatabaseConfig, type PlinthApp } from "@plinth/core";
 import { expect } from "chai";
-import { createEnv, type Env } from "../../core/src/app/project/env.js";
+import { createEnv, type Env } from "#core/app/project/env.js";
 import { citusDatabase } from "../databases.js";
 import { loadFleet, send } from "../durability/fleet.js";
 import { writeProject } from "../projects.js";

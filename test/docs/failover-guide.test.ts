@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createPlinth, type DatabaseConfig, type PlinthApp } from "@plinth/core";
 import { expect } from "chai";
-import { createEnv, type Env } from "../../core/src/app/project/env.js";
+import { createEnv, type Env } from "#core/app/project/env.js";
 import { loadFleet, send } from "../durability/fleet.js";
 import { type PostgresCluster, startCluster } from "../postgres-cluster.js";
 import { readBlocks } from "./read-blocks.js";

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { createEnv, type Env } from "../../core/src/app/project/env.js";
+import { createEnv, type Env } from "#core/app/project/env.js";
 import { eventually, noteApp } from "../core/database/driver/note-app.js";
 import { type PostgresCluster, startCluster } from "../postgres-cluster.js";
 import { writeProject } from "../projects.js";

@@ -7,8 +7,8 @@ import {
   type PlinthApp,
 } from "@plinth/core";
 import { expect } from "chai";
-import type { RawAttribute, RawContentType } from "../../core/src/schema/raw.js";
-import { syncDatabase } from "../../core/src/database/sync/sync-database.js";
+import type { RawAttribute, RawContentType } from "#core/schema/raw.js";
+import { syncDatabase } from "#core/database/sync/sync-database.js";
 import { eachDatabase } from "../databases.js";
 import { type Entry, fetchData, lastingConfig, loadFleet } from "./fleet.js";
 

@@ -1,6 +1,6 @@
 import { type AppSetup, createPlinth, type DatabaseConfig, type PlinthApp } from "@plinth/core";
 import { expect } from "chai";
-import type { RawAttribute, RawContentType } from "../../core/src/schema/raw.js";
+import type { RawAttribute, RawContentType } from "#core/schema/raw.js";
 import { eachDatabase } from "../databases.js";
 import { type Entry, fetchData, loadFleet, send } from "./fleet.js";
 

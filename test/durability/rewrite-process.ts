@@ -1,9 +1,9 @@
 // A process of its own that brings the tables in step with a model: its arguments are the DatabaseConfig and the schemas as JSON.
-import type { DatabaseConfig } from "../../core/src/database/driver/connect.js";
-import { connectDatabase } from "../../core/src/database/driver/connect.js";
-import { syncDatabase } from "../../core/src/database/sync/sync-database.js";
-import { buildModel } from "../../core/src/schema/build-model.js";
-import type { RawComponent, RawContentType } from "../../core/src/schema/raw.js";
+import type { DatabaseConfig } from "#core/database/driver/connect.js";
+import { connectDatabase } from "#core/database/driver/connect.js";
+import { syncDatabase } from "#core/database/sync/sync-database.js";
+import { buildModel } from "#core/schema/build-model.js";
+import type { RawComponent, RawContentType } from "#core/schema/raw.js";
 
 /** What the process gets. */
 export interface Rewriting {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import type { DrillReport } from "../../core/src/app/drill/run-drill.js";
+import type { DrillReport } from "#core/app/drill/run-drill.js";
 import { archiveProject, fill, whileServed } from "../core/app/archive/archive-project.js";
 import { runPlinth, TIMEOUT } from "../core/cli/plinth-command.js";
 import type { TestDatabase } from "../databases.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import knex from "knex";
-import { findPoolerKind } from "../../core/src/database/doctor/pooler-kind.js";
+import { findPoolerKind } from "#core/database/doctor/pooler-kind.js";
 import { serverDatabase } from "../databases.js";
 import { startPooler } from "./pgbouncer.js";
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type AppSetup, createPlinth, definePlugin, isPlinthError, type Plugin } from "@plinth/core";
 import { expect } from "chai";
 import { pino } from "pino";
-import { LOCK_FILE } from "../../core/src/database/driver/data-lock.js";
+import { LOCK_FILE } from "#core/database/driver/data-lock.js";
 import { eachDatabase } from "../databases.js";
 
 /** Two plugins that say what they do, around one whose bootstrap fails half-way, unless it is fixed. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { RootHookObject } from "mocha";
-import { PlinthError } from "../../core/src/base/error.js";
+import { PlinthError } from "#core/base/error.js";
 import { listErrors } from "../../scripts/generate-docs.mjs";
 
 const raised = new Set<string>();

@@ -1,6 +1,6 @@
 import type { AppSetup, PlinthApp } from "@plinth/core";
 import { expect } from "chai";
-import { writeHooks } from "../../core/src/documents/hooks.js";
+import { writeHooks } from "#core/documents/hooks.js";
 import { copyTemplate, loadForTest, startForTest } from "../projects.js";
 
 /** The sample app with a token of its own, which notes the names of new categories. */

@@ -1,6 +1,6 @@
 import type { Change, Place } from "./steps.js";
 import type { Slot } from "./world.js";
-import { placeList } from "../../core/src/documents/write/link-list.js";
+import { placeList } from "#core/documents/write/link-list.js";
 
 /** A step that the app has to refuse; nothing of it may have happened. */
 export class Refused extends Error {}

@@ -7,7 +7,7 @@ import {
   type WriteEvent,
   writeHooks,
 } from "@plinth/core";
-import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
 import type { TestDatabase } from "../databases.js";
 import { schemasOf, uidOf } from "./schemas.js";
 import { DEFAULT_LOCALE, LOCALES, TYPE_NAMES, type TypeName, type World } from "./world.js";

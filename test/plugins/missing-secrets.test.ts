@@ -1,8 +1,8 @@
 import { createPlinth, isPlinthError } from "@plinth/core";
 import { expect } from "chai";
 import { pino } from "pino";
-import { apiTokensPlugin } from "../../plugins/api-tokens/src/index.js";
-import { usersPermissionsPlugin } from "../../plugins/users-permissions/src/index.js";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 
 describe("a production app without its secrets", () => {
   for (const [plugin, variable] of [

@@ -23,10 +23,10 @@ import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { webhooksPlugin } from "@plinth/plugin-webhooks";
 import { type Answer, type Client, createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { runRequest } from "../../core/src/cli/beside/run-request.js";
-import { runTold } from "../../core/src/cli/tell-command.js";
-import type { Terminal } from "../../core/src/cli/terminal.js";
-import { invitations } from "../../plugins/admin/src/accounts/invitations.js";
+import { runRequest } from "#core/cli/beside/run-request.js";
+import { runTold } from "#core/cli/tell-command.js";
+import type { Terminal } from "#core/cli/terminal.js";
+import { invitations } from "#plugins/admin/src/accounts/invitations.js";
 import { administrator } from "./webhooks/webhooks-app.js";
 
 const NOTE = "api::note.note";

@@ -31,7 +31,7 @@ describe("check-floors", () => {
     await write("plugins/shop/src/prices.ts", 'export { sort } from "@plinth/core/reads";\n');
     await write("plugins/shop/src/contract.ts", `${DOC}export interface Shop {}\n`);
     await write("scripts/good.mjs", "// Says what it is for, on line 1.\n");
-    await write("test/a.test.ts", 'import "../core/src/base/sort.js";\n');
+    await write("test/a.test.ts", 'import "#core/base/sort.js";\n');
   });
 
   afterEach(() => rm(root, { recursive: true }));
@@ -129,6 +129,12 @@ describe("check-floors", () => {
       "plugins/shop/src/a.ts",
       'import "../../../core/src/index.js";',
       /another package/,
+    ],
+    [
+      "a relative path from a test to a source",
+      "test/core/b.test.ts",
+      'import "../../core/src/base/sort.js";',
+      /a test names a source by #core/,
     ],
     ["core that enters itself", "core/src/base/a.ts", 'import "@plinth/core/reads";', /does not list @plinth\/core/],
     ["a package nobody declared", "plugins/shop/src/a.ts", 'import "koa";', /does not list koa/],

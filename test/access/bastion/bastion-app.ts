@@ -1,6 +1,6 @@
 import { createPlinth, type PlinthApp } from "@plinth/core";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
-import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
 import type { TestDatabase } from "../../databases.js";
 import { bastionTypes, editors, intruders, readers, strangers } from "./bastion-model.js";
 

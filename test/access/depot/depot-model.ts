@@ -1,6 +1,6 @@
 import { type AppDefinition, defineApp } from "@plinth/core";
 import type { Grant } from "@plinth/core/access";
-import { USER } from "../../../plugins/users-permissions/src/content-types.js";
+import { USER } from "#plugins/users-permissions/src/content-types.js";
 
 const DRAFTS = { options: { draftAndPublish: true } };
 const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };

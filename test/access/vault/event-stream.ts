@@ -1,4 +1,4 @@
-import { events } from "../../../plugins/events/src/index.js";
+import { events } from "@plinth/plugin-events";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { type OpenedEvents, openEvents } from "../../plugins/live/open-events.js";
 import type { Surface } from "./surface.js";

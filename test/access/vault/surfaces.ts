@@ -1,6 +1,6 @@
-import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
-import { audit } from "../../../plugins/audit/src/index.js";
-import { releases, schedules } from "../../../plugins/schedule/src/index.js";
+import { apiTokens } from "@plinth/plugin-api-tokens";
+import { audit } from "@plinth/plugin-audit";
+import { releases, schedules } from "@plinth/plugin-schedule";
 import { type OpenedEvents, openEvents } from "../../plugins/live/open-events.js";
 import { eventStream } from "./event-stream.js";
 import type { Surface } from "./surface.js";

@@ -1,7 +1,7 @@
 import { type AppSetup, createPlinth, type PlinthApp } from "@plinth/core";
 import { createAbility } from "@plinth/core/access";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
-import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
 import type { TestDatabase } from "../../databases.js";
 import { planner, reader, vaultTypes, visitor } from "./vault-model.js";
 import { CHEAP_ROUNDS } from "../../projects.js";

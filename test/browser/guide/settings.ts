@@ -1,6 +1,6 @@
 import { audit } from "@plinth/plugin-audit";
 import { webhooks } from "@plinth/plugin-webhooks";
-import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
+import { apiTokens } from "@plinth/plugin-api-tokens";
 import { administratorOf, PASSWORD, signIn } from "../../plugins/admin/sign-in.js";
 import type { BrowserApp } from "../browser-app.js";
 import { ARTICLE, changeArticle, type Magazine } from "./magazine.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseAccessConfig } from "../../../core/src/access/access-config.js";
+import { parseAccessConfig } from "#core/access/access-config.js";
 
 function problemsOf(raw: unknown): readonly string[] {
   try {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { assertCan, createAccess } from "../../../core/src/access/access.js";
-import { parseAccessConfig } from "../../../core/src/access/access-config.js";
-import { createAbility } from "../../../core/src/access/grant.js";
+import { assertCan, createAccess } from "#core/access/access.js";
+import { parseAccessConfig } from "#core/access/access-config.js";
+import { createAbility } from "#core/access/grant.js";
 
 const TOKEN = "a-long-secret";
 const access = createAccess(parseAccessConfig({ public: "read", tokens: { [TOKEN]: "all" } }));

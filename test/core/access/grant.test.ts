@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createAbility } from "../../../core/src/access/grant.js";
+import { createAbility } from "#core/access/grant.js";
 
 describe("grant", () => {
   it("read allows every find and findOne, and nothing else", () => {

@@ -1,7 +1,7 @@
 import bcrypt from "bcryptjs";
 import { expect } from "chai";
-import { createPasswords, type Passwords } from "../../../core/src/access/passwords/passwords.js";
-import { isPlinthError } from "../../../core/src/base/error.js";
+import { createPasswords, type Passwords } from "#core/access/passwords/passwords.js";
+import { isPlinthError } from "#core/base/error.js";
 
 /** The code of what a promise fails with, or its value. */
 async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {

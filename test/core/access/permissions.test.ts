@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { createAbility, type Grant } from "../../../core/src/access/grant.js";
-import { parsePermissions } from "../../../core/src/access/permissions.js";
+import { createAbility, type Grant } from "#core/access/grant.js";
+import { parsePermissions } from "#core/access/permissions.js";
 
 const FIND = "api::article.article.find";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { type Ability, allowAction, EVERYTHING, NOTHING } from "../../../core/src/access/ability.js";
-import { checkGrant } from "../../../core/src/access/check-grant.js";
-import { createAbility, type Grant, mergeGrants } from "../../../core/src/access/grant.js";
+import { type Ability, allowAction, EVERYTHING, NOTHING } from "#core/access/ability.js";
+import { checkGrant } from "#core/access/check-grant.js";
+import { createAbility, type Grant, mergeGrants } from "#core/access/grant.js";
 
 const FIND = "api::article.article.find";
 const own = { action: FIND, where: { author: { id: "{{user.id}}" } } };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import { SEAL_BYTES, sealBytes, unsealBytes } from "../../../core/src/access/seal.js";
+import { SEAL_BYTES, sealBytes, unsealBytes } from "#core/access/seal.js";
 
 describe("sealed bytes", () => {
   const key = randomBytes(32);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { passwordWeakness } from "../../../core/src/access/passwords/weak-password.js";
+import { passwordWeakness } from "#core/access/passwords/weak-password.js";
 
 const rules = { minLength: 8, allowCommon: false, names: ["ada.l", "Ada@Example.com"] };
 const COMMON = "must not be one of the most common ones";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type AppSetup, createPlinth, isPlinthError } from "@plinth/core";
-import { writeHooks } from "../../../core/src/documents/hooks.js";
+import { writeHooks } from "#core/documents/hooks.js";
 
 const setupOf = (config: Readonly<Record<string, unknown>>, parts: Partial<AppSetup> = {}): AppSetup => ({
   root: "/",

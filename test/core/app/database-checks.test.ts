@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "chai";
-import { databaseChecks } from "../../../core/src/app/database-checks.js";
-import type { Database } from "../../../core/src/database/driver/database.js";
-import { Health } from "../../../core/src/http/health.js";
+import { databaseChecks } from "#core/app/database-checks.js";
+import type { Database } from "#core/database/driver/database.js";
+import { Health } from "#core/http/health.js";
 
 /** The findings of the checks of a database whose primary fails, with so many replicas, on a machine whose clock is so far behind. */
 async function findingsWith(usable: number, offset = 0): Promise<Readonly<Record<string, unknown>>> {

@@ -2,7 +2,7 @@ import { createPlinth, definePlugin, type PlinthApp, type Plugin } from "@plinth
 import { type PermissionEntry, transformPermissions } from "@plinth/core/access";
 import { expect } from "chai";
 import { pino } from "pino";
-import { permissionsCommand } from "../../../core/src/cli/core-commands.js";
+import { permissionsCommand } from "#core/cli/core-commands.js";
 import { runCommand } from "../../run-command.js";
 
 const FIND = "plugin::notes.note.find";

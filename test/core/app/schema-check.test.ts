@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPlinth, type PlinthApp } from "@plinth/core";
 import { expect } from "chai";
-import { schemaCheck } from "../../../core/src/app/schema-check.js";
-import type { Database } from "../../../core/src/database/driver/database.js";
-import { SCHEMA_CHANNEL } from "../../../core/src/database/sync/follow-tables.js";
-import type { ContentModel } from "../../../core/src/schema/model.js";
-import { buildModel } from "../../../core/src/schema/build-model.js";
+import { schemaCheck } from "#core/app/schema-check.js";
+import type { Database } from "#core/database/driver/database.js";
+import { SCHEMA_CHANNEL } from "#core/database/sync/follow-tables.js";
+import type { ContentModel } from "#core/schema/model.js";
+import { buildModel } from "#core/schema/build-model.js";
 import { serverDatabase } from "../../databases.js";
 
 /** A version of an app whose cars have so many attributes. */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { createSecrets } from "../../../core/src/app/secrets.js";
+import { createSecrets } from "#core/app/secrets.js";
 import { writeProject } from "../../projects.js";
 
 const NAME = { name: "some.salt", configured: [], variable: "SOME_SALT" };

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { camelCase, kebabCase, pascalCase, snakeCase } from "../../../core/src/base/case.js";
+import { camelCase, kebabCase, pascalCase, snakeCase } from "#core/base/case.js";
 
 describe("letter case", () => {
   const cases = [

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "chai";
-import { createError, errorCatalogue, isPlinthError, PlinthError, reasonOf } from "../../../core/src/base/error.js";
+import { createError, errorCatalogue, isPlinthError, PlinthError, reasonOf } from "#core/base/error.js";
 import { writeProject } from "../../projects.js";
 
 const texts = { cause: "A test threw it.", remedy: "None is needed." };

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { frozenCopy } from "../../../core/src/base/frozen-copy.js";
+import { frozenCopy } from "#core/base/frozen-copy.js";
 
 describe("a frozen copy", () => {
   it("cannot be changed at any depth and leaves the original as it was", () => {

@@ -1,4 +1,4 @@
-import type { ReportChannel } from "../../../core/src/base/telemetry.js";
+import type { ReportChannel } from "#core/base/telemetry.js";
 
 /** Messages by a name of the test's. */
 type Heard<Name extends string> = Readonly<Record<Name, object[]>> & {

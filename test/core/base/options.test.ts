@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import * as v from "@plinth/core/valibot";
-import { parseOptions } from "../../../core/src/base/options/parse-options.js";
-import { allowed, noList, options, secret, text, whole } from "../../../core/src/base/options/values.js";
+import { parseOptions } from "#core/base/options/parse-options.js";
+import { allowed, noList, options, secret, text, whole } from "#core/base/options/values.js";
 
 const CONFIG = options({
   port: v.optional(whole(0, 65_535), 1337),

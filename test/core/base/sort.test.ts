@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type Sortable, sortByAfter } from "../../../core/src/base/sort.js";
+import { type Sortable, sortByAfter } from "#core/base/sort.js";
 
 function namesOf(items: readonly Sortable[]): readonly string[] {
   const sorted = sortByAfter(items);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { describeKnown, nearestName, typoOf } from "../../../core/src/base/suggest.js";
+import { describeKnown, nearestName, typoOf } from "#core/base/suggest.js";
 
 describe("the name that was meant", () => {
   it("is the one with the fewest differing letters, whatever their case", () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseTraceparent } from "../../../core/src/base/trace-context.js";
+import { parseTraceparent } from "#core/base/trace-context.js";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const SPAN = "b7ad6b7169203331";

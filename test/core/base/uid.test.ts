@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { formatUid, isUid, namespaceOf, parseUid } from "../../../core/src/base/uid.js";
+import { formatUid, isUid, namespaceOf, parseUid } from "#core/base/uid.js";
 
 describe("uids", () => {
   const uids = {

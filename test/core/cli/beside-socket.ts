@@ -2,9 +2,9 @@ import { readFileSync, realpathSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { SocketAddress } from "../../../core/src/cli/beside/address.js";
-import { encodeFrame, FRAME, type FrameKind, FrameReader } from "../../../core/src/cli/beside/frames.js";
-import { type CommandRequest, encodeRequest } from "../../../core/src/cli/beside/request.js";
+import type { SocketAddress } from "#core/cli/beside/address.js";
+import { encodeFrame, FRAME, type FrameKind, FrameReader } from "#core/cli/beside/frames.js";
+import { type CommandRequest, encodeRequest } from "#core/cli/beside/request.js";
 
 /** Where the process listens that has the embedded database of a project open. */
 export const addressIn = (root: string): SocketAddress =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { ChangeQueue } from "../../../core/src/cli/develop/change-queue.js";
+import { ChangeQueue } from "#core/cli/develop/change-queue.js";
 
 describe("the change queue", () => {
   it("gives changes that come together as one, each file once", async () => {

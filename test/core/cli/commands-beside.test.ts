@@ -2,8 +2,8 @@ import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } fro
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { FRAME } from "../../../core/src/cli/beside/frames.js";
-import { LONGEST_REQUEST } from "../../../core/src/cli/beside/request.js";
+import { FRAME } from "#core/cli/beside/frames.js";
+import { LONGEST_REQUEST } from "#core/cli/beside/request.js";
 import { addressIn, RawCaller } from "./beside-socket.js";
 import { RunningCommand, runPlinth, scaffoldedApp, TIMEOUT } from "./plinth-command.js";
 

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect } from "chai";
 import { parse, parseAllDocuments } from "yaml";
-import { readServerConfig } from "../../../core/src/app/server-config.js";
-import { buildEnvFile } from "../../../core/src/cli/scaffold/own-files.js";
+import { readServerConfig } from "#core/app/server-config.js";
+import { buildEnvFile } from "#core/cli/scaffold/own-files.js";
 import { fileOf, readBlocks } from "../../docs/read-blocks.js";
 import {
   commandProblems,

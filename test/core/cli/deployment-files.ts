@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadProject } from "@plinth/core";
-import { createProgram } from "../../../core/src/cli/program.js";
+import { createProgram } from "#core/cli/program.js";
 
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const TEMPLATE = join(ROOT, "app-template");

@@ -1,7 +1,7 @@
 import { isPlinthError } from "@plinth/core";
 import { buildModel } from "@plinth/core/schema";
 import { expect } from "chai";
-import { describeSchema, pickShapes, schemaAsJson } from "../../../core/src/cli/describe-schema.js";
+import { describeSchema, pickShapes, schemaAsJson } from "#core/cli/describe-schema.js";
 import { shopModel } from "../../types/shop-model.js";
 
 describe("the list of content-types and components", () => {

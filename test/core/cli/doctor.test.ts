@@ -1,9 +1,9 @@
 import { createPlinth, definePlugin, type PlinthApp } from "@plinth/core";
 import { expect } from "chai";
-import { doctorCommand } from "../../../core/src/cli/doctor-command.js";
-import { compileQuery } from "../../../core/src/database/reads/compile-query.js";
-import type { Finding } from "../../../core/src/database/doctor/finding.js";
-import { findMissingIndexes } from "../../../core/src/database/doctor/slow-statements.js";
+import { doctorCommand } from "#core/cli/doctor-command.js";
+import { compileQuery } from "#core/database/reads/compile-query.js";
+import type { Finding } from "#core/database/doctor/finding.js";
+import { findMissingIndexes } from "#core/database/doctor/slow-statements.js";
 import { eachDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
 import { libraryLayout, libraryModel } from "../database/reads/library.js";

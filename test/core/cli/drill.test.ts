@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, utimesSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { DrillReport } from "../../../core/src/app/drill/run-drill.js";
+import type { DrillReport } from "#core/app/drill/run-drill.js";
 import { serverDatabase, type TestDatabase } from "../../databases.js";
 import { archiveProject, fill, partsOf, whileServed, writeParts } from "../app/archive/archive-project.js";
 import { runPlinth, TIMEOUT } from "./plinth-command.js";

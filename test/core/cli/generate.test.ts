@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { pluralOf, writeNewFiles } from "../../../core/src/cli/generate/new-file.js";
-import { assertOwner } from "../../../core/src/cli/generate/part-owner.js";
-import { parseAttributes } from "../../../core/src/cli/generate/schema-files.js";
-import { componentFiles, contentTypeFiles } from "../../../core/src/cli/generate/schema-files.js";
+import { pluralOf, writeNewFiles } from "#core/cli/generate/new-file.js";
+import { assertOwner } from "#core/cli/generate/part-owner.js";
+import { parseAttributes } from "#core/cli/generate/schema-files.js";
+import { componentFiles, contentTypeFiles } from "#core/cli/generate/schema-files.js";
 import { emptyFolder, TIMEOUT, RunningCommand, runPlinth, runProcess, scaffoldedApp } from "./plinth-command.js";
-import { coreVersion } from "../../../core/src/cli/core-package.js";
+import { coreVersion } from "#core/cli/core-package.js";
 
 const MOCHA = fileURLToPath(new URL("bin/mocha.js", import.meta.resolve("mocha/package.json")));
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { inheritedSocket } from "../../../core/src/cli/inherited-socket.js";
+import { inheritedSocket } from "#core/cli/inherited-socket.js";
 
 describe("the socket of systemd", () => {
   it("is the third descriptor, where it is meant for this process", () => {

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { declareProject } from "../../../core/src/cli/inspect.js";
-import { codeFormOf, loadSetup } from "../../../core/src/cli/load-setup.js";
+import { declareProject } from "#core/cli/inspect.js";
+import { codeFormOf, loadSetup } from "#core/cli/load-setup.js";
 import { databaseVariables, serverDatabase } from "../../databases.js";
 import { TIMEOUT, runPlinth, scaffoldedApp } from "./plinth-command.js";
 

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { basename, join } from "node:path";
 import { parseEnv, promisify } from "node:util";
 import { expect } from "chai";
-import { createProject, type ProjectOptions } from "../../../core/src/cli/scaffold/create-project.js";
-import { installPackages } from "../../../core/src/cli/scaffold/run-npm.js";
-import { buildManifest, buildTsconfig } from "../../../core/src/cli/scaffold/own-files.js";
-import { findPackageSource, vendorPackages } from "../../../core/src/cli/scaffold/package-source.js";
+import { createProject, type ProjectOptions } from "#core/cli/scaffold/create-project.js";
+import { installPackages } from "#core/cli/scaffold/run-npm.js";
+import { buildManifest, buildTsconfig } from "#core/cli/scaffold/own-files.js";
+import { findPackageSource, vendorPackages } from "#core/cli/scaffold/package-source.js";
 import { emptyFolder, linkPackages, TIMEOUT, runPlinth, scaffoldedApp } from "./plinth-command.js";
 import { testHost } from "./run-in-process.js";
 

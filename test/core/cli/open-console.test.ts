@@ -3,7 +3,7 @@ import { start } from "node:repl";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { askByLine } from "../../../core/src/cli/open-console.js";
+import { askByLine } from "#core/cli/open-console.js";
 
 /** What a prompt prints for lines of a pipe. */
 async function printed(...lines: readonly string[]): Promise<string> {

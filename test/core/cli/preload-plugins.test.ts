@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
-import { preloadPlugins } from "../../../core/src/cli/load-setup.js";
+import { preloadPlugins } from "#core/cli/load-setup.js";
 
 const LOADED = "plinthTestLoaded";
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { describeFailure } from "../../../core/src/cli/print-failure.js";
-import { ModuleFailedError, NoProjectError } from "../../../core/src/app/errors.js";
-import { InvalidKeyError } from "../../../core/src/documents/params/errors.js";
-import { PluginPhaseError } from "../../../core/src/kernel/errors.js";
+import { describeFailure } from "#core/cli/print-failure.js";
+import { ModuleFailedError, NoProjectError } from "#core/app/errors.js";
+import { InvalidKeyError } from "#core/documents/params/errors.js";
+import { PluginPhaseError } from "#core/kernel/errors.js";
 
 /** A project that holds none of the code here. */
 const ROOT = "/x";

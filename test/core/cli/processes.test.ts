@@ -1,7 +1,7 @@
 import { createPlinth, type Database, type PlinthApp, type PlinthError } from "@plinth/core";
 import { expect } from "chai";
-import { planSync } from "../../../core/src/database/sync/plan-sync.js";
-import { assertUnused } from "../../../core/src/database/sync/processes.js";
+import { planSync } from "#core/database/sync/plan-sync.js";
+import { assertUnused } from "#core/database/sync/processes.js";
 import { serverDatabase } from "../../databases.js";
 import { writeProject } from "../../projects.js";
 import { runPlinth, TIMEOUT } from "./plinth-command.js";

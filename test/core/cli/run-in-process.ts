@@ -4,9 +4,9 @@ import { register } from "node:module";
 import { tmpdir } from "node:os";
 import { PassThrough, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
-import type { SourceVersions } from "../../../core/src/cli/develop/source-version-hook.js";
-import type { CommandHost, Variables } from "../../../core/src/cli/host.js";
-import { runProgram } from "../../../core/src/cli/program.js";
+import type { SourceVersions } from "#core/cli/develop/source-version-hook.js";
+import type { CommandHost, Variables } from "#core/cli/host.js";
+import { runProgram } from "#core/cli/program.js";
 
 /** Where and with what a command runs. */
 export interface CommandOptions {
@@ -84,7 +84,7 @@ function readFilesAgain(): void {
       folder: `${pathToFileURL(realpathSync(tmpdir())).href}/`,
       latest: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
     };
-    const hook = new URL("../../../core/src/cli/develop/source-version-hook.ts", import.meta.url);
+    const hook = import.meta.resolve("#core/cli/develop/source-version-hook.js");
     register(hook, { data: versions });
   }
   Atomics.add(versions.latest, 0, 1);

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
-import { build } from "../../../core/src/cli/build.js";
-import { loadSetup } from "../../../core/src/cli/load-setup.js";
+import { build } from "#core/cli/build.js";
+import { loadSetup } from "#core/cli/load-setup.js";
 import { databaseVariables, serverDatabase } from "../../databases.js";
 import { testHost } from "./run-in-process.js";
 import { emptyFolder, linkPackages, TIMEOUT, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import pg from "pg";
-import { connectDatabase } from "../../../core/src/database/driver/connect.js";
-import type { Database } from "../../../core/src/database/driver/database.js";
-import type { Engine } from "../../../core/src/database/driver/engine.js";
-import type { Layout } from "../../../core/src/database/layout/layout.js";
-import { createReader } from "../../../core/src/database/reads/reader.js";
+import { connectDatabase } from "#core/database/driver/connect.js";
+import type { Database } from "#core/database/driver/database.js";
+import type { Engine } from "#core/database/driver/engine.js";
+import type { Layout } from "#core/database/layout/layout.js";
+import { createReader } from "#core/database/reads/reader.js";
 import { citusDatabase, serverDatabase } from "../../databases.js";
 import { type } from "../schema/raw-schemas.js";
 import { DRAFTS, synced } from "./sync/synced.js";

@@ -1,7 +1,7 @@
 import { createPlinth } from "@plinth/core";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { ServerClock } from "../../../core/src/database/clock.js";
+import { ServerClock } from "#core/database/clock.js";
 import { eachDatabase } from "../../databases.js";
 import { type Entry, fetchData, loadFleet } from "../../durability/fleet.js";
 

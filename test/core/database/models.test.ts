@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import type { Database } from "../../../core/src/database/driver/database.js";
-import { LayoutMissingError } from "../../../core/src/database/errors.js";
-import type { ModelOf } from "../../../core/src/database/models/create-models.js";
-import { createModels } from "../../../core/src/database/models/create-models.js";
+import type { Database } from "#core/database/driver/database.js";
+import { LayoutMissingError } from "#core/database/errors.js";
+import type { ModelOf } from "#core/database/models/create-models.js";
+import { createModels } from "#core/database/models/create-models.js";
 import { eachDatabase } from "../../databases.js";
 import { component, type } from "../schema/raw-schemas.js";
 import { DRAFTS, LOCALIZED, synced } from "./sync/synced.js";

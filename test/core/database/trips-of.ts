@@ -1,6 +1,6 @@
 // Counts the round trips of some work to a database, for tests of what it costs.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { channels, type DatabaseMessage } from "../../../core/src/base/telemetry.js";
+import { channels, type DatabaseMessage } from "#core/base/telemetry.js";
 
 type Trip = Pick<DatabaseMessage, "text" | "statements">;
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { createAbility } from "../../../core/src/access/grant.js";
-import type { Documents } from "../../../core/src/documents/documents.js";
-import { transformOutput } from "../../../core/src/documents/hooks.js";
-import type { Facts } from "../../../core/src/documents/params/facts.js";
-import { parseReadParams } from "../../../core/src/documents/params/parse-params.js";
+import { createAbility } from "#core/access/grant.js";
+import type { Documents } from "#core/documents/documents.js";
+import { transformOutput } from "#core/documents/hooks.js";
+import type { Facts } from "#core/documents/params/facts.js";
+import { parseReadParams } from "#core/documents/params/parse-params.js";
 import { eachDatabase } from "../../databases.js";
 import { failureOf, type Newsroom, newsroomModel, openNewsroom, uid } from "./write/newsroom.js";
 

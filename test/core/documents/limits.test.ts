@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { type Ability, unlimited } from "../../../core/src/access/ability.js";
-import { createAbility } from "../../../core/src/access/grant.js";
-import type { Document } from "../../../core/src/documents/documents.js";
-import { parseReadParams } from "../../../core/src/documents/params/parse-params.js";
+import { type Ability, unlimited } from "#core/access/ability.js";
+import { createAbility } from "#core/access/grant.js";
+import type { Document } from "#core/documents/documents.js";
+import { parseReadParams } from "#core/documents/params/parse-params.js";
 import { eachDatabase } from "../../databases.js";
 import { failureOf, listOf, type Newsroom, newsroomModel, openNewsroom, uid } from "./write/newsroom.js";
 

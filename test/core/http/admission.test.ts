@@ -4,9 +4,9 @@ import { Agent, request as ask } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { admissionLimitsOf } from "../../../core/src/http/admission.js";
-import { channels, type ShedMessage } from "../../../core/src/base/telemetry.js";
-import { DatabaseUnreachableError } from "../../../core/src/database/errors.js";
+import { admissionLimitsOf } from "#core/http/admission.js";
+import { channels, type ShedMessage } from "#core/base/telemetry.js";
+import { DatabaseUnreachableError } from "#core/database/errors.js";
 import { openRoute, type ServerParts, startServer, stopServers, type TestServer } from "./start-server.js";
 
 const limits = { maxConcurrent: 4, maxWaiting: 3, shed: true };

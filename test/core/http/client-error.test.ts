@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { refusalOf } from "../../../core/src/http/connections.js";
+import { refusalOf } from "#core/http/connections.js";
 import { startServer, stopServers } from "./start-server.js";
 
 describe("What node cannot read as a request", () => {

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "chai";
 import { openRoute, type ServerParts, startServer, stopServers, type TestServer } from "./start-server.js";
-import { handlerOf } from "../../../core/src/http/request-info.js";
+import { handlerOf } from "#core/http/request-info.js";
 
 const MB = 1024 * 1024;
 const large = openRoute("GET", "/large", () => ({ text: "x".repeat(8 * MB) }));

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { describeProblem, describeQuery, withoutCredentials } from "../../../core/src/http/describe-request.js";
+import { describeProblem, describeQuery, withoutCredentials } from "#core/http/describe-request.js";
 
 describe("a request in a line for people", () => {
   it("shows names of a query string, and not what somebody looks for", () => {

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { createError } from "../../../core/src/base/error.js";
-import { jsonText } from "../../../core/src/http/answer-body.js";
-import type { Route, RouteConfig } from "../../../core/src/http/route.js";
-import type { Controller } from "../../../core/src/http/types.js";
+import { createError } from "#core/base/error.js";
+import { jsonText } from "#core/http/answer-body.js";
+import type { Route, RouteConfig } from "#core/http/route.js";
+import type { Controller } from "#core/http/types.js";
 import { type ServerParts, startServer, stopServers } from "./start-server.js";
 
 const TOKEN = "a-long-secret";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { createError } from "../../../core/src/base/error.js";
-import { handlerOf } from "../../../core/src/http/request-info.js";
-import type { Handler } from "../../../core/src/http/types.js";
+import { createError } from "#core/base/error.js";
+import { handlerOf } from "#core/http/request-info.js";
+import type { Handler } from "#core/http/types.js";
 import { openRoute, startServer, stopServers, type TestServer } from "./start-server.js";
 
 const Busy = createError<{ where: string }>("PLINTH_TEST_BUSY", 503, (d) => `${d.where} does not answer`, {

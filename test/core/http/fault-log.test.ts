@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { DatabaseUnreachableError, TooManyConnectionsError } from "../../../core/src/database/errors.js";
+import { DatabaseUnreachableError, TooManyConnectionsError } from "#core/database/errors.js";
 import { openRoute, startServer, stopServers } from "./start-server.js";
 
 describe("requests that fail because of the database", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { defaultMiddlewares } from "../../../core/src/http/middlewares/built-in.js";
-import type { GlobalMiddlewareRef } from "../../../core/src/http/route.js";
-import type { Middleware, MiddlewareFactory } from "../../../core/src/http/types.js";
+import { defaultMiddlewares } from "#core/http/middlewares/built-in.js";
+import type { GlobalMiddlewareRef } from "#core/http/route.js";
+import type { Middleware, MiddlewareFactory } from "#core/http/types.js";
 import { thrownBy } from "../kernel/thrown-by.js";
 import { buildServer, openRoute, startServer, stopServers } from "./start-server.js";
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "chai";
-import { type Finding, Health, type HealthCheck } from "../../../core/src/http/health.js";
+import { type Finding, Health, type HealthCheck } from "#core/http/health.js";
 import { openRoute, startServer, stopServers } from "./start-server.js";
 
 const ready = async (request: (path: string, init?: RequestInit) => Promise<Response>) => {

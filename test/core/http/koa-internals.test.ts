@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { expect } from "chai";
 import Koa from "koa";
 import { koaBody } from "koa-body";
-import { createBodyContext, createContext, isType, replaceQuery } from "../../../core/src/http/koa-internals.js";
-import { createExchange } from "../../../core/src/http/node-internals.js";
+import { createBodyContext, createContext, isType, replaceQuery } from "#core/http/koa-internals.js";
+import { createExchange } from "#core/http/node-internals.js";
 
 /** A request with a body of JSON, as far as parsers look at it. */
 function requestWith(body: string): IncomingMessage {

@@ -2,8 +2,8 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { defaultMiddlewares } from "../../../core/src/http/middlewares/built-in.js";
-import type { HttpContext } from "../../../core/src/http/types.js";
+import { defaultMiddlewares } from "#core/http/middlewares/built-in.js";
+import type { HttpContext } from "#core/http/types.js";
 import { openRoute, startServer, stopServers, type TestServer } from "./start-server.js";
 
 const MB = 1024 * 1024;

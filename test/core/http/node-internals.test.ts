@@ -3,7 +3,7 @@ import { createServer, get, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect } from "chai";
 import Koa from "koa";
-import { closeAfter, createExchange, queuedBytes, SharedSocket } from "../../../core/src/http/node-internals.js";
+import { closeAfter, createExchange, queuedBytes, SharedSocket } from "#core/http/node-internals.js";
 
 describe("what our code uses of Node beside its documentation", () => {
   let server: Server;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { channels, type HttpMessage } from "../../../core/src/base/telemetry.js";
-import { handlerOf } from "../../../core/src/http/request-info.js";
+import { channels, type HttpMessage } from "#core/base/telemetry.js";
+import { handlerOf } from "#core/http/request-info.js";
 import { listenTo } from "../base/listen.js";
 import { openRoute, startServer, stopServers } from "./start-server.js";
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { createControllers, listRoutes } from "../../../core/src/http/parts.js";
-import type { Route, RouteSource } from "../../../core/src/http/route.js";
-import type { ControllerFactory, Tools } from "../../../core/src/http/types.js";
-import { Registry } from "../../../core/src/kernel/registry.js";
+import { createControllers, listRoutes } from "#core/http/parts.js";
+import type { Route, RouteSource } from "#core/http/route.js";
+import type { ControllerFactory, Tools } from "#core/http/types.js";
+import { Registry } from "#core/kernel/registry.js";
 import { openRoute } from "./start-server.js";
 
 const tools = {} as Tools;

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { expect } from "chai";
-import { handlerOf } from "../../../core/src/http/request-info.js";
-import { defaultMiddlewares } from "../../../core/src/http/middlewares/built-in.js";
-import type { GlobalMiddlewareRef, Route } from "../../../core/src/http/route.js";
+import { handlerOf } from "#core/http/request-info.js";
+import { defaultMiddlewares } from "#core/http/middlewares/built-in.js";
+import type { GlobalMiddlewareRef, Route } from "#core/http/route.js";
 import { openRoute, type ServerParts, startServer, stopServers } from "./start-server.js";
 
 /** Says whether its request has a koa context: only there a query may be changed, so only there it is not frozen. */

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import qs from "qs";
-import { parseQueryString } from "../../../core/src/http/query-string.js";
+import { parseQueryString } from "#core/http/query-string.js";
 
 function parsed(text: string): unknown {
   return JSON.parse(JSON.stringify(parseQueryString(text)));

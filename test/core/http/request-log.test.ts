@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { stdSerializers } from "pino";
-import { defaultMiddlewares } from "../../../core/src/http/middlewares/built-in.js";
-import { handlerOf } from "../../../core/src/http/request-info.js";
-import { withoutTokens, withoutTokensIn } from "../../../core/src/http/without-tokens.js";
+import { defaultMiddlewares } from "#core/http/middlewares/built-in.js";
+import { handlerOf } from "#core/http/request-info.js";
+import { withoutTokens, withoutTokensIn } from "#core/http/without-tokens.js";
 import { openRoute, type ServerParts, startServer, stopServers } from "./start-server.js";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { RouteTable } from "../../../core/src/http/router.js";
+import { RouteTable } from "#core/http/router.js";
 
 function tableOf(...paths: readonly string[]): RouteTable<string> {
   const table = new RouteTable<string>();

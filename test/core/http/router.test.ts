@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Route } from "../../../core/src/http/route.js";
-import type { Handler } from "../../../core/src/http/types.js";
+import type { Route } from "#core/http/route.js";
+import type { Handler } from "#core/http/types.js";
 import { thrownBy } from "../kernel/thrown-by.js";
 import { buildServer, openRoute, startServer, stopServers } from "./start-server.js";
 

@@ -1,16 +1,11 @@
 import { pino } from "pino";
-import { createAccess } from "../../../core/src/access/access.js";
-import { type AccessConfig, parseAccessConfig } from "../../../core/src/access/access-config.js";
-import type { GlobalMiddlewareRef, Route } from "../../../core/src/http/route.js";
-import {
-  createHttpServer,
-  type HttpConfig,
-  type HttpServer,
-  type HttpServerOptions,
-} from "../../../core/src/http/server.js";
-import type { Controller, MiddlewareFactory, Policy } from "../../../core/src/http/types.js";
-import type { App } from "../../../core/src/kernel/app.js";
-import { Registry } from "../../../core/src/kernel/registry.js";
+import { createAccess } from "#core/access/access.js";
+import { type AccessConfig, parseAccessConfig } from "#core/access/access-config.js";
+import type { GlobalMiddlewareRef, Route } from "#core/http/route.js";
+import { createHttpServer, type HttpConfig, type HttpServer, type HttpServerOptions } from "#core/http/server.js";
+import type { Controller, MiddlewareFactory, Policy } from "#core/http/types.js";
+import type { App } from "#core/kernel/app.js";
+import { Registry } from "#core/kernel/registry.js";
 
 /** What a test declares; routes belong to `api::article` unless their key is another owner's. */
 export interface ServerParts {

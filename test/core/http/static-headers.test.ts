@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { StaticHeaders } from "../../../core/src/http/static-headers.js";
+import { StaticHeaders } from "#core/http/static-headers.js";
 
 describe("the headers of every answer", () => {
   it("are made once for each origin, and are kept while all of them have no more than 2,000,000 characters", async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { implement } from "../../../core/src/kernel/implement.js";
-import { defineApp, definePlugin } from "../../../core/src/kernel/plugin.js";
-import { extensionRef, serviceRef } from "../../../core/src/kernel/ref.js";
+import { implement } from "#core/kernel/implement.js";
+import { defineApp, definePlugin } from "#core/kernel/plugin.js";
+import { extensionRef, serviceRef } from "#core/kernel/ref.js";
 import { makeKernel } from "./make-kernel.js";
 import { thrownBy } from "./thrown-by.js";
 
@@ -9,7 +9,7 @@ interface Menu {
   readonly items: string[];
 }
 
-declare module "../../../core/src/kernel/app.js" {
+declare module "#core/kernel/app.js" {
   interface App {
     /** There in these tests only. */
     readonly testClock: { now(): number };
@@ -21,7 +21,7 @@ declare module "@plinth/core" {
     "plugin::test-menu.printer": { print(): string };
   }
 }
-declare module "../../../core/src/kernel/registries.js" {
+declare module "#core/kernel/registries.js" {
   interface Registries {
     "test-dish": { readonly price: number };
   }

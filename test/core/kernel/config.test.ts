@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import * as v from "@plinth/core/valibot";
-import { options, whole } from "../../../core/src/base/options/values.js";
-import { createConfigReader } from "../../../core/src/kernel/config.js";
-import { definePlugin } from "../../../core/src/kernel/plugin.js";
+import { options, whole } from "#core/base/options/values.js";
+import { createConfigReader } from "#core/kernel/config.js";
+import { definePlugin } from "#core/kernel/plugin.js";
 import { makeKernel } from "./make-kernel.js";
 import { thrownBy } from "./thrown-by.js";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { createError } from "../../../core/src/base/error.js";
-import { type AnyHook, hook } from "../../../core/src/kernel/hook.js";
-import { HookBus } from "../../../core/src/kernel/hook-bus.js";
+import { createError } from "#core/base/error.js";
+import { type AnyHook, hook } from "#core/kernel/hook.js";
+import { HookBus } from "#core/kernel/hook-bus.js";
 import { thrownBy } from "./thrown-by.js";
 
 const RefusedError = createError<object>("PLINTH_TESTING_REFUSED", 403, () => "Refused.", {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import type { PlinthError } from "../../../core/src/base/error.js";
-import { hook } from "../../../core/src/kernel/hook.js";
-import { definePlugin, type Plugin } from "../../../core/src/kernel/plugin.js";
+import type { PlinthError } from "#core/base/error.js";
+import { hook } from "#core/kernel/hook.js";
+import { definePlugin, type Plugin } from "#core/kernel/plugin.js";
 import { makeKernel } from "./make-kernel.js";
 import { thrownBy } from "./thrown-by.js";
 

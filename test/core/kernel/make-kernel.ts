@@ -1,4 +1,4 @@
-import { Kernel, type KernelOptions } from "../../../core/src/kernel/kernel.js";
+import { Kernel, type KernelOptions } from "#core/kernel/kernel.js";
 
 /** A kernel whose log is a list; `logged` holds what went there. */
 export function makeKernel(options: Omit<KernelOptions, "log">): { kernel: Kernel; logged: Error[] } {

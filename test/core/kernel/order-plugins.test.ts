@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { orderPlugins } from "../../../core/src/kernel/order-plugins.js";
-import { definePlugin } from "../../../core/src/kernel/plugin.js";
+import { orderPlugins } from "#core/kernel/order-plugins.js";
+import { definePlugin } from "#core/kernel/plugin.js";
 import { thrownBy } from "./thrown-by.js";
 
 const upload = definePlugin({ name: "upload" });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { Registry } from "../../../core/src/kernel/registry.js";
+import { Registry } from "#core/kernel/registry.js";
 import { thrownBy } from "./thrown-by.js";
 
 describe("a registry", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { implement } from "../../../core/src/kernel/implement.js";
-import { definePlugin } from "../../../core/src/kernel/plugin.js";
-import { serviceRef } from "../../../core/src/kernel/ref.js";
+import { implement } from "#core/kernel/implement.js";
+import { definePlugin } from "#core/kernel/plugin.js";
+import { serviceRef } from "#core/kernel/ref.js";
 import { makeKernel } from "./make-kernel.js";
 import { thrownBy } from "./thrown-by.js";
 

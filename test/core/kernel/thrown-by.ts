@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isPlinthError, type PlinthError } from "../../../core/src/base/error.js";
+import { isPlinthError, type PlinthError } from "#core/base/error.js";
 
 /** The coded error that `run` throws or rejects with; anything else fails the test. */
 export async function thrownBy(run: () => unknown): Promise<PlinthError> {

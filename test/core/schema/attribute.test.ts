@@ -1,8 +1,8 @@
 import { PGlite } from "@electric-sql/pglite";
 import { expect } from "chai";
 import pg from "pg";
-import { isScalarKind, SCALAR_TRAITS, toSqlParameter, traitsOf } from "../../../core/src/schema/attribute.js";
-import { parseValue } from "../../../core/src/schema/parse-value.js";
+import { isScalarKind, SCALAR_TRAITS, toSqlParameter, traitsOf } from "#core/schema/attribute.js";
+import { parseValue } from "#core/schema/parse-value.js";
 
 /** A wire value of each kind, with digits and zeros that a careless conversion would lose. */
 const WIRE_VALUES: Readonly<Record<keyof typeof SCALAR_TRAITS, unknown>> = {

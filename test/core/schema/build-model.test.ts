@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { buildModel } from "../../../core/src/schema/build-model.js";
-import { SchemaInvalidError } from "../../../core/src/schema/errors.js";
-import { findField, isAuthorField } from "../../../core/src/schema/find-field.js";
-import type { Attribute, ContentModel } from "../../../core/src/schema/model.js";
-import type { RawAttribute, RawContentType } from "../../../core/src/schema/raw.js";
-import { withAuthors } from "../../../core/src/schema/with-authors.js";
+import { buildModel } from "#core/schema/build-model.js";
+import { SchemaInvalidError } from "#core/schema/errors.js";
+import { findField, isAuthorField } from "#core/schema/find-field.js";
+import type { Attribute, ContentModel } from "#core/schema/model.js";
+import type { RawAttribute, RawContentType } from "#core/schema/raw.js";
+import { withAuthors } from "#core/schema/with-authors.js";
 import { corpusModel, readCorpusSchemas } from "./corpus-model.js";
 import { type Attributes, complaints, component, modelOf, problemsOf, type } from "./raw-schemas.js";
 

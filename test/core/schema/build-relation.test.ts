@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { ContentModel, RelationAttribute } from "../../../core/src/schema/model.js";
-import type { RawAttribute } from "../../../core/src/schema/raw.js";
+import type { ContentModel, RelationAttribute } from "#core/schema/model.js";
+import type { RawAttribute } from "#core/schema/raw.js";
 import { complaints, component, modelOf, problemsOf, type } from "./raw-schemas.js";
 import type { Attributes } from "./raw-schemas.js";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { checkValue } from "../../../core/src/schema/constraints.js";
-import type { ScalarAttribute } from "../../../core/src/schema/model.js";
-import { printPath, printValue } from "../../../core/src/schema/value-problem.js";
+import { checkValue } from "#core/schema/constraints.js";
+import type { ScalarAttribute } from "#core/schema/model.js";
+import { printPath, printValue } from "#core/schema/value-problem.js";
 
 type Mode = "draft" | "publish";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { buildModel } from "../../../core/src/schema/build-model.js";
-import type { ContentModel } from "../../../core/src/schema/model.js";
-import type { RawComponent, RawContentType } from "../../../core/src/schema/raw.js";
+import { buildModel } from "#core/schema/build-model.js";
+import type { ContentModel } from "#core/schema/model.js";
+import type { RawComponent, RawContentType } from "#core/schema/raw.js";
 
 const SOURCE = new URL("../../apps/corpus/src/", import.meta.url);
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { ScalarKind } from "../../../core/src/schema/model.js";
-import { parseValue } from "../../../core/src/schema/parse-value.js";
-import { printValue, type ValueProblem } from "../../../core/src/schema/value-problem.js";
+import type { ScalarKind } from "#core/schema/model.js";
+import { parseValue } from "#core/schema/parse-value.js";
+import { printValue, type ValueProblem } from "#core/schema/value-problem.js";
 
 type Use = "filter" | "body";
 type Kind = ScalarKind | "id";

@@ -1,7 +1,7 @@
-import { buildModel } from "../../../core/src/schema/build-model.js";
-import { SchemaInvalidError, type SchemaProblem } from "../../../core/src/schema/errors.js";
-import type { ContentModel } from "../../../core/src/schema/model.js";
-import type { RawAttribute, RawComponent, RawContentType } from "../../../core/src/schema/raw.js";
+import { buildModel } from "#core/schema/build-model.js";
+import { SchemaInvalidError, type SchemaProblem } from "#core/schema/errors.js";
+import type { ContentModel } from "#core/schema/model.js";
+import type { RawAttribute, RawComponent, RawContentType } from "#core/schema/raw.js";
 
 /** Attributes of a schema file by name. */
 export type Attributes = Record<string, RawAttribute>;

@@ -1,6 +1,6 @@
 import type { Verification } from "@plinth/plugin-audit";
 import { expect } from "chai";
-import { MessageIds } from "../../../plugins/webhooks/src/deliveries/message-ids.js";
+import { MessageIds } from "#plugins/webhooks/src/deliveries/message-ids.js";
 import type { FaultyReceiver } from "../faulty-receiver.js";
 import { NOTE, REFUSED } from "./app.js";
 import type { Acknowledged, Series } from "./load.js";

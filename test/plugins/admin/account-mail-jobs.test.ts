@@ -1,10 +1,10 @@
 import { jobsPlugin } from "@plinth/plugin-jobs";
 import { expect } from "chai";
-import { type Forgot, passwordResets } from "../../../plugins/admin/src/accounts/password-resets.js";
-import { adminPlugin } from "../../../plugins/admin/src/index.js";
-import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
-import { usersPermissionsPlugin } from "../../../plugins/users-permissions/src/index.js";
+import { type Forgot, passwordResets } from "#plugins/admin/src/accounts/password-resets.js";
+import { adminPlugin } from "@plinth/plugin-admin";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { eitherDatabase } from "../../databases.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, PASSWORD, signIn } from "./sign-in.js";

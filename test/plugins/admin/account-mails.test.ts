@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { accountMails } from "../../../plugins/admin/src/accounts/account-mails.js";
-import { adminPlugin } from "../../../plugins/admin/src/index.js";
-import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { auditPlugin, audit } from "../../../plugins/audit/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
-import { usersPermissionsPlugin } from "../../../plugins/users-permissions/src/index.js";
+import { accountMails } from "#plugins/admin/src/accounts/account-mails.js";
+import { adminPlugin } from "@plinth/plugin-admin";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { auditPlugin, audit } from "@plinth/plugin-audit";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { eitherDatabase } from "../../databases.js";
 import { type Answered, serveAdmin, startAdminApp } from "./serve-admin.js";
 import { administratorOf, PASSWORD, signIn } from "./sign-in.js";

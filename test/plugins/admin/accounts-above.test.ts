@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { ROLES_LOCK } from "../../../plugins/admin/src/access/roles.js";
-import { accounts } from "../../../plugins/admin/src/accounts/accounts.js";
-import { passwordResets } from "../../../plugins/admin/src/accounts/password-resets.js";
-import { secondFactors } from "../../../plugins/admin/src/second-factor/second-factors.js";
+import { ROLES_LOCK } from "#plugins/admin/src/access/roles.js";
+import { accounts } from "#plugins/admin/src/accounts/accounts.js";
+import { passwordResets } from "#plugins/admin/src/accounts/password-resets.js";
+import { secondFactors } from "#plugins/admin/src/second-factor/second-factors.js";
 import { eitherDatabase } from "../../databases.js";
 import { type Answered, serveAdmin } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";

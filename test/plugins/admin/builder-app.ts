@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AppSetup, Plugin } from "@plinth/core";
-import { adminPlugin } from "../../../plugins/admin/src/index.js";
-import type { BuilderPlan, BuilderView, SchemaChange, SchemaView } from "../../../plugins/admin/src/wire/builder.js";
-import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { adminPlugin } from "@plinth/plugin-admin";
+import type { BuilderPlan, BuilderView, SchemaChange, SchemaView } from "#plugins/admin/src/wire/builder.js";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { type Developed, developInProcess } from "../../develop-in-process.js";
 import { writeProject } from "../../projects.js";
 import { type Answered, requestJson } from "./serve-admin.js";

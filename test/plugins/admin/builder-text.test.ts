@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { newText, rewriteText } from "../../../plugins/admin/src/builder/schema-text.js";
+import { newText, rewriteText } from "#plugins/admin/src/builder/schema-text.js";
 
 const FILE = `{
     "kind": "collectionType",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { definePlugin } from "@plinth/core";
 import { type Act, onAct } from "@plinth/core/access";
 import { expect } from "chai";
-import type { BuilderView, SchemaChange } from "../../../plugins/admin/src/wire/builder.js";
+import type { BuilderView, SchemaChange } from "#plugins/admin/src/wire/builder.js";
 import { eitherDatabase } from "../../databases.js";
 import { loadForTest, startForTest } from "../../projects.js";
 import { type Attributes, BOOK, type BuilderApp, developBooks, plugins, WRITER, writeBooks } from "./builder-app.js";

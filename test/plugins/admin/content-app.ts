@@ -1,9 +1,9 @@
 import { type RawContentType, type RegisterContext, transformOutput, type WriteEvent, writeHooks } from "@plinth/core";
 import type { Grant } from "@plinth/core/access";
-import { uploadPlugin } from "../../../plugins/upload/src/index.js";
-import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
-import { adminPlugin } from "../../../plugins/admin/src/index.js";
+import { uploadPlugin } from "@plinth/plugin-upload";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { adminPlugin } from "@plinth/plugin-admin";
 import { signIn } from "./sign-in.js";
 import { serveAdmin, type AdminApp, type Answered } from "./serve-admin.js";
 import type { TestDatabase } from "../../databases.js";

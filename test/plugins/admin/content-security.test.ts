@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
+import { apiTokens } from "@plinth/plugin-api-tokens";
 import { eitherDatabase } from "../../databases.js";
 import { type ContentApp, type Sent, serveContent } from "./content-app.js";
 

@@ -1,7 +1,7 @@
 import { transformStartLines } from "@plinth/core";
 import { expect } from "chai";
-import { inviteCommand } from "../../../plugins/admin/src/accounts/welcome-link.js";
-import { administrators } from "../../../plugins/api-tokens/src/index.js";
+import { inviteCommand } from "#plugins/admin/src/accounts/welcome-link.js";
+import { administrators } from "@plinth/plugin-api-tokens";
 import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
 import { serveAdmin, startAdminApp } from "./serve-admin.js";

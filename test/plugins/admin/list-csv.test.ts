@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { csvCell } from "../../../plugins/admin/src/csv/csv-text.js";
-import { cellText } from "../../../plugins/admin/src/csv/cell-text.js";
+import { csvCell } from "#plugins/admin/src/csv/csv-text.js";
+import { cellText } from "#plugins/admin/src/csv/cell-text.js";
 import { eitherDatabase } from "../../databases.js";
 import { type ContentApp, serveContent } from "./content-app.js";
 import { serveAdmin } from "./serve-admin.js";

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppSetup } from "@plinth/core";
-import { adminPlugin } from "../../../plugins/admin/src/index.js";
-import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
-import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
-import { i18nPlugin } from "../../../plugins/i18n/src/index.js";
+import { adminPlugin } from "@plinth/plugin-admin";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
+import { i18nPlugin } from "@plinth/plugin-i18n";
 import type { TestDatabase } from "../../databases.js";
 import { type OpenedEvents, openEvents, type ReadEvent } from "../live/open-events.js";
 import { type AdminApp, startAdminApp } from "./serve-admin.js";

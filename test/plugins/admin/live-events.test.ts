@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { liveStreams } from "../../../plugins/admin/src/live/live-streams.js";
-import { sessions } from "../../../plugins/admin/src/access/sessions.js";
-import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
+import { liveStreams } from "#plugins/admin/src/live/live-streams.js";
+import { sessions } from "#plugins/admin/src/access/sessions.js";
+import { apiTokens } from "@plinth/plugin-api-tokens";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase, serverDatabase } from "../../databases.js";
 import { ARTICLE, DOSSIER, type Listener, listen, NOTE, startLiveApp } from "./live-app.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { People } from "../../../plugins/admin/src/live/people.js";
-import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
+import { People } from "#plugins/admin/src/live/people.js";
+import { apiTokens } from "@plinth/plugin-api-tokens";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, DOSSIER, type Listener, listen, NOTE, startLiveApp } from "./live-app.js";

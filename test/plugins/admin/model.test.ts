@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import type { AttributeView, Model, TypeView } from "../../../plugins/admin/src/wire/model.js";
+import type { Model, TypeView } from "#plugins/admin/src/wire/model.js";
+import type { AttributeView } from "@plinth/plugin-admin";
 import { eitherDatabase } from "../../databases.js";
 import { serveAdmin, startAdminApp } from "./serve-admin.js";
 import { signIn } from "./sign-in.js";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { App } from "@plinth/core";
 import { expect } from "chai";
-import { addOwnModules, buildOwnModules } from "../../../plugins/admin/src/page/own-modules.js";
-import { PageExtensions } from "../../../plugins/admin/src/page/page-extensions.js";
+import { addOwnModules, buildOwnModules } from "#plugins/admin/src/page/own-modules.js";
+import { PageExtensions } from "#plugins/admin/src/page/page-extensions.js";
 import { typeCheck } from "../../docs/type-check.js";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");

@@ -7,12 +7,12 @@ import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { RegisterContext } from "@plinth/core";
 import { expect } from "chai";
-import { admin, adminPlugin } from "../../../plugins/admin/src/index.js";
-import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
-import { uploadPlugin } from "../../../plugins/upload/src/index.js";
-import { readClientFiles } from "../../../plugins/admin/src/page/client-files.js";
-import { PageExtensions } from "../../../plugins/admin/src/page/page-extensions.js";
+import { admin, adminPlugin } from "@plinth/plugin-admin";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { uploadPlugin } from "@plinth/plugin-upload";
+import { readClientFiles } from "#plugins/admin/src/page/client-files.js";
+import { PageExtensions } from "#plugins/admin/src/page/page-extensions.js";
 import { eitherDatabase } from "../../databases.js";
 import { serveAdmin } from "./serve-admin.js";
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { adminPlugin } from "../../../plugins/admin/src/index.js";
-import { apiTokens, apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
-import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
-import { uploadPlugin } from "../../../plugins/upload/src/index.js";
+import { adminPlugin } from "@plinth/plugin-admin";
+import { apiTokens, apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
+import { uploadPlugin } from "@plinth/plugin-upload";
 import { eitherDatabase } from "../../databases.js";
 import { components, contentTypes, roles } from "./content-app.js";
 import { serveAdmin, startAdminApp } from "./serve-admin.js";

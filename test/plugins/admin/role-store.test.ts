@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { covers } from "../../../plugins/admin/src/access/covers.js";
+import { covers } from "#plugins/admin/src/access/covers.js";
 import { eitherDatabase } from "../../databases.js";
 import { type Answered, serveAdmin, startAdminApp } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";

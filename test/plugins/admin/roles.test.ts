@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { administrators, apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { administrators, apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { eitherDatabase } from "../../databases.js";
 import { serveAdmin, startAdminApp } from "./serve-admin.js";
 import { administratorOf, PASSWORD, signIn } from "./sign-in.js";

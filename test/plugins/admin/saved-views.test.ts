@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { administrators } from "../../../plugins/api-tokens/src/index.js";
+import { administrators } from "@plinth/plugin-api-tokens";
 import { eitherDatabase } from "../../databases.js";
 import { type ContentApp, serveContent } from "./content-app.js";
 import { administratorOf } from "./sign-in.js";

@@ -1,7 +1,7 @@
 import { TOTP } from "otpauth";
 import { expect } from "chai";
-import { resetCommand } from "../../../plugins/admin/src/second-factor/reset-command.js";
-import { administrators } from "../../../plugins/api-tokens/src/index.js";
+import { resetCommand } from "#plugins/admin/src/second-factor/reset-command.js";
+import { administrators } from "@plinth/plugin-api-tokens";
 import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
 import { duringNextCheck } from "../api-tokens/during-check.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { IssuedToken } from "../../../plugins/api-tokens/src/index.js";
+import type { IssuedToken } from "@plinth/plugin-api-tokens";
 import { eitherDatabase } from "../../databases.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, PASSWORD, signIn } from "./sign-in.js";

@@ -1,7 +1,7 @@
 import { type AppSetup, createPlinth, type PlinthApp } from "@plinth/core";
-import { adminPlugin } from "../../../plugins/admin/src/index.js";
-import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { adminPlugin } from "@plinth/plugin-admin";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
 import type { TestDatabase } from "../../databases.js";
 import { CHEAP_ROUNDS } from "../../projects.js";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { printSessionKey } from "../../../plugins/admin/src/access/session-key.js";
-import { sessions } from "../../../plugins/admin/src/access/sessions.js";
-import { administrators } from "../../../plugins/api-tokens/src/index.js";
+import { printSessionKey } from "#plugins/admin/src/access/session-key.js";
+import { sessions } from "#plugins/admin/src/access/sessions.js";
+import { administrators } from "@plinth/plugin-api-tokens";
 import { eitherDatabase } from "../../databases.js";
 import { duringNextCheck } from "../api-tokens/during-check.js";
 import { serveAdmin, startAdminApp } from "./serve-admin.js";

@@ -1,7 +1,7 @@
 import type { App } from "@plinth/core";
-import { printSessionKey } from "../../../plugins/admin/src/access/session-key.js";
-import { sessions } from "../../../plugins/admin/src/access/sessions.js";
-import { administrators } from "../../../plugins/api-tokens/src/index.js";
+import { printSessionKey } from "#plugins/admin/src/access/session-key.js";
+import { sessions } from "#plugins/admin/src/access/sessions.js";
+import { administrators } from "@plinth/plugin-api-tokens";
 
 const ADMINISTRATOR = "plugin::api-tokens.admin";
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Rule } from "@plinth/core";
 import type { Grant } from "@plinth/core/access";
-import { adminPlugin } from "../../../plugins/admin/src/index.js";
-import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { adminPlugin } from "@plinth/plugin-admin";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { QUESTIONS } from "../../access/vault/questions.js";
 import { ABSENT, HIDDEN, serveVault, type Vault } from "../../access/vault/vault-app.js";
 import { reader, visitor } from "../../access/vault/vault-model.js";

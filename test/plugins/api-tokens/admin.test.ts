@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import jwt from "jsonwebtoken";
-import { adminCommands } from "../../../plugins/api-tokens/src/commands/admin.js";
-import { tokenCommands } from "../../../plugins/api-tokens/src/commands/token.js";
-import { administrators, type IssuedToken } from "../../../plugins/api-tokens/src/index.js";
+import { adminCommands } from "#plugins/api-tokens/src/commands/admin.js";
+import { tokenCommands } from "#plugins/api-tokens/src/commands/token.js";
+import { administrators, type IssuedToken } from "@plinth/plugin-api-tokens";
 import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
 import { duringNextCheck } from "./during-check.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseEnd } from "../../../plugins/api-tokens/src/commands/token.js";
+import { parseEnd } from "#plugins/api-tokens/src/commands/token.js";
 import { databaseVariables, serverDatabase } from "../../databases.js";
 import { TIMEOUT, RunningCommand, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseTokensConfig } from "../../../plugins/api-tokens/src/config.js";
+import { parseTokensConfig } from "#plugins/api-tokens/src/config.js";
 
 describe("the configuration of api-tokens", () => {
   it("may be left out, whole or in part", () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { hashAccessKey } from "../../../plugins/api-tokens/src/services/access-key.js";
-import { KnownTokens } from "../../../plugins/api-tokens/src/services/known-tokens.js";
+import { hashAccessKey } from "#plugins/api-tokens/src/services/access-key.js";
+import { KnownTokens } from "#plugins/api-tokens/src/services/known-tokens.js";
 import { eitherDatabase } from "../../databases.js";
 import { SALT, serveTokens } from "./serve-tokens.js";
 

@@ -1,6 +1,6 @@
 import { type AppSetup, createPlinth, type PlinthApp } from "@plinth/core";
-import { type ApiTokens, apiTokens, apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { type ApiTokens, apiTokens, apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
 import type { TestDatabase } from "../../databases.js";
 import { CHEAP_ROUNDS } from "../../projects.js";
 

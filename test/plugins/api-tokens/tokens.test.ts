@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { TOKEN_TYPE } from "../../../plugins/api-tokens/src/content-types.js";
-import type { NewToken } from "../../../plugins/api-tokens/src/index.js";
+import { TOKEN_TYPE } from "#plugins/api-tokens/src/content-types.js";
+import type { NewToken } from "@plinth/plugin-api-tokens";
 import { eitherDatabase } from "../../databases.js";
 import { serveTokens, startTokenApp, type TokenApp } from "./serve-tokens.js";
 

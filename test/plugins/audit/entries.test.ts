@@ -4,7 +4,7 @@ import type { AuditEntry } from "@plinth/plugin-audit";
 import { releases, schedules } from "@plinth/plugin-schedule";
 import { roles } from "@plinth/plugin-users-permissions";
 import { expect } from "chai";
-import { runTold, tellingCommand } from "../../../core/src/cli/tell-command.js";
+import { runTold, tellingCommand } from "#core/cli/tell-command.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { tripsOf } from "../../core/database/trips-of.js";
 import { eitherDatabase } from "../../databases.js";

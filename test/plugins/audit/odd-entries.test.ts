@@ -1,10 +1,10 @@
 import type { App, Command } from "@plinth/core";
 import { expect } from "chai";
-import { examineChecks } from "../../../core/src/app/examine-checks.js";
-import { LATE, Sealer } from "../../../plugins/audit/src/chain/sealer.js";
-import type { Seals } from "../../../plugins/audit/src/chain/seals.js";
-import { parseConfig } from "../../../plugins/audit/src/config.js";
-import { ENTRIES } from "../../../plugins/audit/src/tables.js";
+import { examineChecks } from "#core/app/examine-checks.js";
+import { LATE, Sealer } from "#plugins/audit/src/chain/sealer.js";
+import type { Seals } from "#plugins/audit/src/chain/seals.js";
+import { parseConfig } from "#plugins/audit/src/config.js";
+import { ENTRIES } from "#plugins/audit/src/tables.js";
 import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
 import { type AuditApp, sealAll, startAuditApp } from "./audit-app.js";

@@ -1,7 +1,7 @@
 import { jsonText } from "@plinth/core/http";
 import { expect } from "chai";
-import { createAnswer } from "../../../plugins/content-api/src/controllers/respond.js";
-import { foundOne, foundPage } from "../../../plugins/content-api/src/services/entries.js";
+import { createAnswer } from "#plugins/content-api/src/controllers/respond.js";
+import { foundOne, foundPage } from "@plinth/plugin-content-api";
 
 const textOf = (answer: object) => (answer as { [jsonText](): string })[jsonText]();
 

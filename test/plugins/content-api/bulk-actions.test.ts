@@ -1,6 +1,6 @@
 import { implement, serviceRef } from "@plinth/core";
 import { expect } from "chai";
-import { createCoreService, type Params } from "../../../plugins/content-api/src/index.js";
+import { createCoreService, type Params } from "@plinth/plugin-content-api";
 import { eitherDatabase } from "../../databases.js";
 import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 

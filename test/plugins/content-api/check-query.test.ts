@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { checkQuery } from "../../../plugins/content-api/src/controllers/create-core-controller.js";
+import { checkQuery } from "@plinth/plugin-content-api";
 
 describe("Names at the root of a query string", () => {
   const lenient = { isList: true, isStrict: false };

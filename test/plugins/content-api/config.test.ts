@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseRestConfig } from "../../../plugins/content-api/src/config.js";
+import { parseRestConfig } from "@plinth/plugin-content-api";
 
 describe("The configuration api.rest", () => {
   it("is complete when nothing is written", () => {

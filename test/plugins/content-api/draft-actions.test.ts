@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createCoreController, createCoreRouter } from "../../../plugins/content-api/src/index.js";
+import { createCoreController, createCoreRouter } from "@plinth/plugin-content-api";
 import { eitherDatabase } from "../../databases.js";
 import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 

@@ -7,7 +7,7 @@ import {
   createCoreRouter,
   createCoreService,
   foundPage,
-} from "../../../plugins/content-api/src/index.js";
+} from "@plinth/plugin-content-api";
 import { eitherDatabase } from "../../databases.js";
 import { serveCorpusTypes } from "../../corpus-app.js";
 

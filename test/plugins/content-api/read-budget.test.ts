@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
-import { readBudgetOf } from "../../../core/src/app/create-app.js";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
+import { readBudgetOf } from "#core/app/create-app.js";
 import { eitherDatabase } from "../../databases.js";
 import { type CorpusApp, serveCorpusTypes } from "../../corpus-app.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { RawAttribute, RawContentType } from "../../../core/src/schema/raw.js";
+import type { RawAttribute, RawContentType } from "#core/schema/raw.js";
 import { eitherDatabase } from "../../databases.js";
 import { serveCorpusTypes } from "../../corpus-app.js";
 

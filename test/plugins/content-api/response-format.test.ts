@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { wrapEntry } from "../../../plugins/content-api/src/controllers/respond.js";
+import { wrapEntry } from "#plugins/content-api/src/controllers/respond.js";
 import { corpusModel } from "../../core/schema/corpus-model.js";
 
 const model = corpusModel();

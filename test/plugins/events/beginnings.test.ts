@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { Days } from "../../../plugins/events/src/days.js";
+import { Days } from "#plugins/events/src/days.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase, serverDatabase } from "../../databases.js";
 import { collect, eventsOf, startEvents } from "./events-app.js";

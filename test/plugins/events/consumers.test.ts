@@ -2,7 +2,7 @@ import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
 import type { Event } from "@plinth/plugin-events";
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { ownEvents } from "../../../plugins/events/src/events-service.js";
+import { ownEvents } from "#plugins/events/src/events-service.js";
 import { listenTo } from "../../core/base/listen.js";
 import { eitherDatabase, serverDatabase } from "../../databases.js";
 import { ARTICLE, collect, eventsOf, NOTE, startEvents } from "./events-app.js";

@@ -1,8 +1,8 @@
 import { eventsPlugin } from "@plinth/plugin-events";
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { parseConfig } from "../../../plugins/events/src/config.js";
-import { Days } from "../../../plugins/events/src/days.js";
+import { parseConfig } from "#plugins/events/src/config.js";
+import { Days } from "#plugins/events/src/days.js";
 import { citusDatabase, eitherDatabase } from "../../databases.js";
 import { eventsOf, NOTE, startEvents, toldBy } from "./events-app.js";
 

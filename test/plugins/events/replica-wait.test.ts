@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ReplicaWait } from "../../../plugins/events/src/replica-wait.js";
+import { ReplicaWait } from "#plugins/events/src/replica-wait.js";
 
 /** A database whose log goes on with each look at it. */
 class Moving {

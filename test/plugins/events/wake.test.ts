@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { pino } from "pino";
 import type { Messages, Subscriber } from "@plinth/core";
-import { Wake } from "../../../plugins/events/src/wake.js";
+import { Wake } from "#plugins/events/src/wake.js";
 
 /** Messages between processes, each of which hears them all. */
 class Hall {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseGraphqlConfig } from "../../../plugins/graphql/src/config.js";
+import { parseGraphqlConfig } from "#plugins/graphql/src/config.js";
 
 describe("the configuration of graphql", () => {
   it("is the documented one where nothing is said", () => {

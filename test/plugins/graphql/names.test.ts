@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { enumValueNames, queryNames, typeName } from "../../../plugins/graphql/src/names.js";
+import { enumValueNames, queryNames, typeName } from "#plugins/graphql/src/names.js";
 import { component, modelOf, type } from "../../core/schema/raw-schemas.js";
 
 function namesOf(uid: string, singularName: string, pluralName: string) {

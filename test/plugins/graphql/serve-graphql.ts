@@ -1,4 +1,4 @@
-import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
 import type { TestDatabase } from "../../databases.js";
 import { type AppExtras, type CorpusApp, serveCorpusTypes } from "../../corpus-app.js";
 

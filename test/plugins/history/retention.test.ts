@@ -2,8 +2,8 @@ import { jobs, jobsPlugin } from "@plinth/plugin-jobs";
 import { type History, historyPlugin } from "@plinth/plugin-history";
 import { createTestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { commands } from "../../../plugins/history/src/commands.js";
-import { historyService } from "../../../plugins/history/src/service-ref.js";
+import { commands } from "#plugins/history/src/commands.js";
+import { historyService } from "#plugins/history/src/service-ref.js";
 import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, type HistoryApp, historyTypes, NOTE, PAGE, startHistoryApp } from "./history-app.js";
 

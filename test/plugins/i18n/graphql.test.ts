@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
-import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
-import { i18nPlugin } from "../../../plugins/i18n/src/index.js";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
+import { i18nPlugin } from "@plinth/plugin-i18n";
 import { eitherDatabase } from "../../databases.js";
 import { serveLocales } from "./serve-locales.js";
 

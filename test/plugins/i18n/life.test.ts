@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { aroundOperation, writeHooks } from "../../../core/src/index.js";
-import { locales } from "../../../plugins/i18n/src/index.js";
+import { aroundOperation, writeHooks } from "#core/index.js";
+import { locales } from "@plinth/plugin-i18n";
 import { eitherDatabase } from "../../databases.js";
 import { LIBRARY_CONFIG, library } from "./library.js";
 import { type LocaleApp, serveLocales, startLocaleApp } from "./serve-locales.js";

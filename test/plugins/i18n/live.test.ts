@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
-import { i18nPlugin } from "../../../plugins/i18n/src/index.js";
-import { usersPermissionsPlugin } from "../../../plugins/users-permissions/src/index.js";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { i18nPlugin } from "@plinth/plugin-i18n";
+import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { eitherDatabase } from "../../databases.js";
 import { CONFIG, type LocaleApp, startLocaleApp } from "./serve-locales.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { locales } from "../../../plugins/i18n/src/index.js";
+import { locales } from "@plinth/plugin-i18n";
 import { eitherDatabase } from "../../databases.js";
 import { serveLocales } from "./serve-locales.js";
 

@@ -1,7 +1,7 @@
 import type { AppSetup } from "@plinth/core";
-import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
-import { i18nPlugin, type Locale } from "../../../plugins/i18n/src/index.js";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { i18nPlugin, type Locale } from "@plinth/plugin-i18n";
 import type { TestDatabase } from "../../databases.js";
 import { type Answered, startTokenApp, type TokenApp } from "../api-tokens/serve-tokens.js";
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { isFileKey } from "../../../plugins/import-strapi/src/source/stored-files.js";
-import { type ExportLimits, LIMITS } from "../../../plugins/import-strapi/src/source/export-limits.js";
-import { isKey } from "../../../plugins/upload/src/providers/storage-key.js";
+import { isFileKey } from "#plugins/import-strapi/src/source/stored-files.js";
+import { type ExportLimits, LIMITS } from "#plugins/import-strapi/src/source/export-limits.js";
+import { isKey } from "@plinth/plugin-upload";
 import { TIMEOUT } from "../../core/cli/plinth-command.js";
 import { entities, PIXEL, schemas, typeLine } from "./export-content.js";
 import { emptyProject, importInto, readRows, uploadsOf } from "./import-project.js";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { createPlinth, loadProject, type PlinthApp } from "@plinth/core";
 import { pino } from "pino";
-import { declareProject } from "../../../core/src/cli/inspect.js";
-import { codeFormOf, loadSetup } from "../../../core/src/cli/load-setup.js";
-import type { ExportLimits } from "../../../plugins/import-strapi/src/source/export-limits.js";
-import { type ImportReport, runImport } from "../../../plugins/import-strapi/src/run-import.js";
+import { declareProject } from "#core/cli/inspect.js";
+import { codeFormOf, loadSetup } from "#core/cli/load-setup.js";
+import type { ExportLimits } from "#plugins/import-strapi/src/source/export-limits.js";
+import { type ImportReport, runImport } from "#plugins/import-strapi/src/run-import.js";
 import type { TestDatabase } from "../../databases.js";
 import { writeProject } from "../../projects.js";
 import { TOKEN } from "./export-content.js";

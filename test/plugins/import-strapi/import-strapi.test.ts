@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import type { ImportReport } from "../../../plugins/import-strapi/src/run-import.js";
+import type { ImportReport } from "#plugins/import-strapi/src/run-import.js";
 import { eitherDatabase } from "../../databases.js";
 import { TIMEOUT } from "../../core/cli/plinth-command.js";
 import { configuration, type Line, PIXEL, TOKEN, USER } from "./export-content.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { parseCron } from "../../../plugins/jobs/src/cron-times.js";
-import { CronClock } from "../../../plugins/jobs/src/worker/cron-clock.js";
+import { parseCron } from "#plugins/jobs/src/cron-times.js";
+import { CronClock } from "#plugins/jobs/src/worker/cron-clock.js";
 import { eachDatabase } from "../../databases.js";
 import { type JobsApp, startJobsApp } from "./jobs-app.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isCron, parseCron } from "../../../plugins/jobs/src/cron-times.js";
+import { isCron, parseCron } from "#plugins/jobs/src/cron-times.js";
 
 const at = (text: string) => Date.parse(text);
 const shown = (times: readonly number[]) => times.map((time) => new Date(time).toISOString());

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, Jobs } from "@plinth/plugin-jobs";
 import { expect } from "chai";
-import { planSync } from "../../../core/src/database/sync/plan-sync.js";
-import { changeJobs } from "../../../plugins/jobs/src/select-jobs.js";
-import { JobStore } from "../../../plugins/jobs/src/store.js";
+import { planSync } from "#core/database/sync/plan-sync.js";
+import { changeJobs } from "#plugins/jobs/src/select-jobs.js";
+import { JobStore } from "#plugins/jobs/src/store.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eachDatabase } from "../../databases.js";
 import { type JobsApp, type JobsAppOptions, makeJobsApp, startJobsApp } from "./jobs-app.js";

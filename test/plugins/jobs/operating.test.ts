@@ -1,7 +1,7 @@
 import { channels, type JobMessage } from "@plinth/core/telemetry";
 import { metricsPlugin } from "@plinth/plugin-metrics";
 import { expect } from "chai";
-import { examineChecks } from "../../../core/src/app/examine-checks.js";
+import { examineChecks } from "#core/app/examine-checks.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";

@@ -4,7 +4,7 @@ import { type Act, createAbility, onAct, unlimited } from "@plinth/core/access";
 import { livePlugin } from "@plinth/plugin-live";
 import { type Caller, createCoreRouter, createCoreService, type Params } from "@plinth/plugin-content-api";
 import { expect } from "chai";
-import { parseConfig } from "../../../plugins/live/src/config.js";
+import { parseConfig } from "#plugins/live/src/config.js";
 import { type CorpusRequest, serveCorpusTypes, tokens } from "../../corpus-app.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase } from "../../databases.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseConfig } from "../../../plugins/metrics/src/config.js";
+import { parseConfig } from "#plugins/metrics/src/config.js";
 
 describe("the configuration of metrics", () => {
   it("is refused with every problem at once, and without a token in the message", () => {

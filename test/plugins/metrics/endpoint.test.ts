@@ -1,7 +1,7 @@
 import type { App } from "@plinth/core";
 import { expect } from "chai";
-import { createMetricsEndpoint } from "../../../plugins/metrics/src/endpoint.js";
-import { Counter, gauge, Histogram, type Reading } from "../../../plugins/metrics/src/series.js";
+import { createMetricsEndpoint } from "#plugins/metrics/src/endpoint.js";
+import { Counter, gauge, Histogram, type Reading } from "#plugins/metrics/src/series.js";
 import { readMetrics } from "./read-metrics.js";
 
 /** What a worker says that answered so many requests, the last after some milliseconds. */

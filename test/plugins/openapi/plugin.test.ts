@@ -3,8 +3,8 @@ import { openApiPlugin } from "@plinth/plugin-openapi";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
 import { pino } from "pino";
-import { parseConfig } from "../../../plugins/openapi/src/config.js";
-import { createOpenApi } from "../../../plugins/openapi/src/document/openapi-service.js";
+import { parseConfig } from "#plugins/openapi/src/config.js";
+import { createOpenApi } from "#plugins/openapi/src/document/openapi-service.js";
 import { emptyFolder, TIMEOUT, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 import { operationsOf } from "./requests.js";
 

@@ -1,7 +1,7 @@
 import { createPlinth } from "@plinth/core";
 import { expect } from "chai";
 import { pino } from "pino";
-import { SchemaSet } from "../../../plugins/openapi/src/schemas/schema-set.js";
+import { SchemaSet } from "#plugins/openapi/src/schemas/schema-set.js";
 
 const uidOf = (index: number) => `api::thing${index}.thing${index}`;
 

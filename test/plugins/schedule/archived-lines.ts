@@ -1,12 +1,12 @@
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { App } from "@plinth/core";
-import { checkArchive } from "../../../core/src/app/archive/check-archive.js";
-import { exportArchive } from "../../../core/src/app/archive/export-archive.js";
-import { importArchive } from "../../../core/src/app/archive/import-archive.js";
-import type { ImportedType } from "../../../core/src/app/archive/import-options.js";
-import { withArchive } from "../../../core/src/app/archive/open-archive.js";
-import { READ_LIMITS } from "../../../core/src/app/archive/read-guard.js";
+import { checkArchive } from "#core/app/archive/check-archive.js";
+import { exportArchive } from "#core/app/archive/export-archive.js";
+import { importArchive } from "#core/app/archive/import-archive.js";
+import type { ImportedType } from "#core/app/archive/import-options.js";
+import { withArchive } from "#core/app/archive/open-archive.js";
+import { READ_LIMITS } from "#core/app/archive/read-guard.js";
 import { partsOf, writeParts } from "../../core/app/archive/archive-project.js";
 
 const PART = "rows/plugin::schedule.plans.jsonl";

@@ -1,10 +1,10 @@
 import { findActor } from "@plinth/core";
 import { onAct } from "@plinth/core/access";
 import { expect } from "chai";
-import { tellingCommand } from "../../../core/src/cli/tell-command.js";
-import { adminPlugin } from "../../../plugins/admin/src/index.js";
-import { administrators, apiTokens, apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { users, usersPermissionsPlugin } from "../../../plugins/users-permissions/src/index.js";
+import { tellingCommand } from "#core/cli/tell-command.js";
+import { adminPlugin } from "@plinth/plugin-admin";
+import { administrators, apiTokens, apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { users, usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { eitherDatabase } from "../../databases.js";
 import { administratorOf, signIn } from "../admin/sign-in.js";
 import { ARTICLE, later, type Newsroom, serveNewsroom } from "./newsroom-app.js";

@@ -2,10 +2,10 @@ import { createError, writeHooks } from "@plinth/core";
 import { jobs } from "@plinth/plugin-jobs";
 import type { NewReleaseAction, Release } from "@plinth/plugin-schedule";
 import { expect } from "chai";
-import { DatabaseUnreachableError } from "../../../core/src/database/errors.js";
-import { ObjectInUseError } from "../../../core/src/database/driver/errors.js";
-import { WriteConflictError } from "../../../core/src/documents/errors.js";
-import { runSchedule } from "../../../plugins/schedule/src/schedules/run-schedule.js";
+import { DatabaseUnreachableError } from "#core/database/errors.js";
+import { ObjectInUseError } from "#core/database/driver/errors.js";
+import { WriteConflictError } from "#core/documents/errors.js";
+import { runSchedule } from "#plugins/schedule/src/schedules/run-schedule.js";
 import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, codeOf, later, serveNewsroom, soon } from "./newsroom-app.js";
 

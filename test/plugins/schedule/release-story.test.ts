@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { jobsPlugin } from "@plinth/plugin-jobs";
 import { schedulePlugin } from "@plinth/plugin-schedule";
-import { adminPlugin } from "../../../plugins/admin/src/index.js";
-import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { adminPlugin } from "@plinth/plugin-admin";
+import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { eitherDatabase } from "../../databases.js";
 import { serveAdmin } from "../admin/serve-admin.js";
 import { signIn } from "../admin/sign-in.js";

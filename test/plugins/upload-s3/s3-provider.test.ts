@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { isPlinthError } from "@plinth/core";
 import type { StorageProvider } from "@plinth/plugin-upload";
 import { expect } from "chai";
-import { createS3Provider } from "../../../plugins/upload-s3/src/create-s3-provider.js";
+import { createS3Provider } from "#plugins/upload-s3/src/create-s3-provider.js";
 import { type S3Storage, serveS3 } from "../upload/serve-s3.js";
 
 const MEBIBYTE = 1024 ** 2;

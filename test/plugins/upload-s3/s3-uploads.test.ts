@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createS3Provider } from "../../../plugins/upload-s3/src/create-s3-provider.js";
+import { createS3Provider } from "#plugins/upload-s3/src/create-s3-provider.js";
 import { eitherDatabase } from "../../databases.js";
 import { makeImage } from "../upload/sample-files.js";
 import { type S3Storage, serveS3 } from "../upload/serve-s3.js";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect } from "chai";
-import { createS3Provider } from "../../../plugins/upload-s3/src/create-s3-provider.js";
+import { createS3Provider } from "#plugins/upload-s3/src/create-s3-provider.js";
 import { eitherDatabase } from "../../databases.js";
 import { type S3Storage, serveS3 } from "../upload/serve-s3.js";
 import { serveUploads } from "../upload/serve-uploads.js";

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { expect } from "chai";
 import sharp from "sharp";
-import type { FilesUses, FileUses, LibraryFile } from "../../../plugins/admin/src/index.js";
+import type { FilesUses, FileUses, LibraryFile } from "@plinth/plugin-admin";
 import { eitherDatabase } from "../../databases.js";
 import { signIn } from "../admin/sign-in.js";
 import { makeImage } from "./sample-files.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { FileView, LibraryFile } from "../../../plugins/admin/src/index.js";
-import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
+import type { FileView, LibraryFile } from "@plinth/plugin-admin";
+import { apiTokens } from "@plinth/plugin-api-tokens";
 import { eitherDatabase } from "../../databases.js";
 import { administratorOf } from "../admin/sign-in.js";
 import { makeImage } from "./sample-files.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { FolderView, LibraryFile } from "../../../plugins/admin/src/index.js";
+import type { FolderView, LibraryFile } from "@plinth/plugin-admin";
 import { eitherDatabase } from "../../databases.js";
 import { BY_SCRIPT, formOf, type LibraryApp, serveLibrary } from "./serve-library.js";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import type { PlinthApp } from "@plinth/core";
-import { doctorCommand } from "../../../core/src/cli/doctor-command.js";
-import type { Finding } from "../../../core/src/database/doctor/finding.js";
+import { doctorCommand } from "#core/cli/doctor-command.js";
+import type { Finding } from "#core/database/doctor/finding.js";
 import { runCommand } from "../../run-command.js";
 
 /** What `GET /health/ready` says of one check on the management port; the status code with it. */

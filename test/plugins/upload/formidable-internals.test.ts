@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { expect } from "chai";
-import { FORM_ERRORS } from "../../../plugins/upload/src/request/formidable-internals.js";
+import { FORM_ERRORS } from "#plugins/upload/src/request/formidable-internals.js";
 
 const require = createRequire(import.meta.url);
 

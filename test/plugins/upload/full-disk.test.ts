@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { StorageProvider } from "@plinth/plugin-upload";
 import { expect } from "chai";
-import { MalformedUploadError } from "../../../plugins/upload/src/errors.js";
-import { namingStorageFaults } from "../../../plugins/upload/src/services/storage-faults.js";
+import { MalformedUploadError } from "#plugins/upload/src/errors.js";
+import { namingStorageFaults } from "#plugins/upload/src/services/storage-faults.js";
 import { eitherDatabase } from "../../databases.js";
 import { serveUploads } from "./serve-uploads.js";
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { isPlinthError } from "@plinth/core";
 import { expect } from "chai";
-import { parseConfig } from "../../../plugins/upload/src/config.js";
-import type { Inspected } from "../../../plugins/upload/src/contract.js";
-import { createInspector } from "../../../plugins/upload/src/inspect/inspector-service.js";
+import { parseConfig } from "#plugins/upload/src/config.js";
+import type { Inspected } from "@plinth/plugin-upload";
+import { createInspector } from "#plugins/upload/src/inspect/inspector-service.js";
 import { EMPTY_ZIP, makeImage, SampleDirectory } from "./sample-files.js";
 
 const directory = new SampleDirectory();

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { type HttpContext, isPlinthError } from "@plinth/core";
 import { expect } from "chai";
 import Koa from "koa";
-import { parseConfig } from "../../../plugins/upload/src/config.js";
-import { receive } from "../../../plugins/upload/src/request/receive.js";
+import { parseConfig } from "#plugins/upload/src/config.js";
+import { receive } from "#plugins/upload/src/request/receive.js";
 
 const HEAD =
   "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import type { ReceivedFile } from "../../../plugins/upload/src/contract.js";
+import type { ReceivedFile } from "@plinth/plugin-upload";
 
 /** A picture of noise, so that it compresses as photographs do; of one colour when that is given, and quickly made. */
 export function makeImage(

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseConfig } from "../../../plugins/users-permissions/src/config.js";
+import { parseConfig } from "#plugins/users-permissions/src/config.js";
 
 function problemsOf(raw: unknown): readonly string[] {
   try {

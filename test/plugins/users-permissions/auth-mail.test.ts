@@ -5,7 +5,7 @@ import { createPlinth, isPlinthError, type WrittenMail } from "@plinth/core";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { expect } from "chai";
 import { pino } from "pino";
-import { renderTemplate } from "../../../plugins/users-permissions/src/mail/templates.js";
+import { renderTemplate } from "#plugins/users-permissions/src/mail/templates.js";
 import { eitherDatabase } from "../../databases.js";
 import { serveAuthApp } from "./auth-app.js";
 import { type MailServer, startMailServer } from "./mail-server.js";

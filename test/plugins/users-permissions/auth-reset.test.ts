@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { USER } from "../../../plugins/users-permissions/src/content-types.js";
+import { USER } from "#plugins/users-permissions/src/content-types.js";
 import { eitherDatabase } from "../../databases.js";
 import { type AuthApp, PASSWORD, serveAuthApp } from "./auth-app.js";
 

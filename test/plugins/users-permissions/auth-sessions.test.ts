@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { SESSION } from "../../../plugins/users-permissions/src/content-types.js";
+import { SESSION } from "#plugins/users-permissions/src/content-types.js";
 import { eitherDatabase } from "../../databases.js";
 import { ADMIN, type AuthApp, PASSWORD, serveAuthApp } from "./auth-app.js";
 

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect } from "chai";
-import { createDatabaseCounters } from "../../../core/src/access/limits/counters.js";
-import type { Database } from "../../../core/src/database/driver/database.js";
-import { ATTEMPTS_SQL } from "../../../core/src/database/layout/counters.js";
-import { createBudgets } from "../../../plugins/users-permissions/src/rate-limit/rate-limit.js";
+import { createDatabaseCounters } from "#core/access/limits/counters.js";
+import type { Database } from "#core/database/driver/database.js";
+import { ATTEMPTS_SQL } from "#core/database/layout/counters.js";
+import { createBudgets } from "#plugins/users-permissions/src/rate-limit/rate-limit.js";
 import { eitherDatabase } from "../../databases.js";
 
 /** Bytes of the heap that are in use, when nothing is left to collect. */

@@ -1,6 +1,6 @@
 import { defineApp } from "@plinth/core";
 import { expect } from "chai";
-import { USER } from "../../../plugins/users-permissions/src/content-types.js";
+import { USER } from "#plugins/users-permissions/src/content-types.js";
 import { eitherDatabase } from "../../databases.js";
 import { ADMIN, PASSWORD, serveAuthApp } from "./auth-app.js";
 

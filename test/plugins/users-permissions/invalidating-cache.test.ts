@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { InvalidatingCache } from "../../../plugins/users-permissions/src/actors/actors.js";
+import { InvalidatingCache } from "#plugins/users-permissions/src/actors/actors.js";
 
 describe("a cache that is told of changes", () => {
   const make = (limit = 10) => {

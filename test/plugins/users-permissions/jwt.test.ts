@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import jsonwebtoken from "jsonwebtoken";
-import { USER } from "../../../plugins/users-permissions/src/content-types.js";
-import { jwt, users } from "../../../plugins/users-permissions/src/index.js";
+import { USER } from "#plugins/users-permissions/src/content-types.js";
+import { jwt, users } from "@plinth/plugin-users-permissions";
 import { eitherDatabase } from "../../databases.js";
 import { ADMIN, PASSWORD, SECRET, serveAuthApp, startAuthApp } from "./auth-app.js";
 

@@ -1,6 +1,6 @@
 import { addressGroup } from "@plinth/core/access";
 import { expect } from "chai";
-import { wideGroup } from "../../../core/src/access/limits/address-group.js";
+import { wideGroup } from "#core/access/limits/address-group.js";
 import { eitherDatabase } from "../../databases.js";
 import { PASSWORD, serveAuthApp } from "./auth-app.js";
 

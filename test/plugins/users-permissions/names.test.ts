@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { USER } from "../../../plugins/users-permissions/src/content-types.js";
-import { greetedName } from "../../../plugins/users-permissions/src/mail/templates.js";
-import { fillNameKeys } from "../../../plugins/users-permissions/src/users/name-rules.js";
-import { addressKey, nameKey } from "../../../plugins/users-permissions/src/users/name-key.js";
+import { USER } from "#plugins/users-permissions/src/content-types.js";
+import { greetedName } from "#plugins/users-permissions/src/mail/templates.js";
+import { fillNameKeys } from "#plugins/users-permissions/src/users/name-rules.js";
+import { addressKey, nameKey } from "#plugins/users-permissions/src/users/name-key.js";
 import { eitherDatabase } from "../../databases.js";
 import { ADMIN, PASSWORD, serveAuthApp } from "./auth-app.js";
 

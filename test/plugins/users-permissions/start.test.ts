@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { PERMISSION, ROLE } from "../../../plugins/users-permissions/src/content-types.js";
-import { defaultRoles } from "../../../plugins/users-permissions/src/roles/default-roles.js";
-import { parseConfig } from "../../../plugins/users-permissions/src/config.js";
+import { PERMISSION, ROLE } from "#plugins/users-permissions/src/content-types.js";
+import { defaultRoles } from "#plugins/users-permissions/src/roles/default-roles.js";
+import { parseConfig } from "#plugins/users-permissions/src/config.js";
 import { eitherDatabase } from "../../databases.js";
 import { ADMIN, type AuthApp, startAuthApp } from "./auth-app.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { USER } from "../../../plugins/users-permissions/src/content-types.js";
+import { USER } from "#plugins/users-permissions/src/content-types.js";
 import { eitherDatabase } from "../../databases.js";
 import { fingerprint } from "../content-api/hostile-requests.js";
 import { ADMIN, type Answered, PASSWORD, serveAuthApp } from "./auth-app.js";

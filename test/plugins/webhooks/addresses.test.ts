@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { AddressRules, isNetwork, type Resolve } from "../../../plugins/webhooks/src/requests/address-rules.js";
-import { Requests } from "../../../plugins/webhooks/src/requests/send-request.js";
+import { AddressRules, isNetwork, type Resolve } from "#plugins/webhooks/src/requests/address-rules.js";
+import { Requests } from "#plugins/webhooks/src/requests/send-request.js";
 
 /** Every form in which an address can name what only this server reaches. */
 const CLOSED = [

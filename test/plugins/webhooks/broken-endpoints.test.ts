@@ -1,6 +1,6 @@
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { examineChecks } from "../../../core/src/app/examine-checks.js";
+import { examineChecks } from "#core/app/examine-checks.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase } from "../../databases.js";
 import { administrator, endpoint, numbersAt, startWebhooks, tell, webhooksOf } from "./webhooks-app.js";

@@ -2,7 +2,7 @@ import type { Command } from "@plinth/core";
 import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { examineChecks } from "../../../core/src/app/examine-checks.js";
+import { examineChecks } from "#core/app/examine-checks.js";
 import { listenTo } from "../../core/base/listen.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase } from "../../databases.js";

@@ -1,8 +1,8 @@
 import type { App } from "@plinth/core";
 import { expect } from "chai";
-import { EndpointFaults } from "../../../plugins/webhooks/src/endpoints/endpoint-faults.js";
-import type { KnownEndpoint } from "../../../plugins/webhooks/src/endpoints/known-endpoint.js";
-import type { LiveEndpoints } from "../../../plugins/webhooks/src/endpoints/live-endpoints.js";
+import { EndpointFaults } from "#plugins/webhooks/src/endpoints/endpoint-faults.js";
+import type { KnownEndpoint } from "#plugins/webhooks/src/endpoints/known-endpoint.js";
+import type { LiveEndpoints } from "#plugins/webhooks/src/endpoints/live-endpoints.js";
 
 const endpoint = { id: "a" } as KnownEndpoint;
 

@@ -1,6 +1,6 @@
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { webhooksService } from "../../../plugins/webhooks/src/webhooks-service.js";
+import { webhooksService } from "#plugins/webhooks/src/webhooks-service.js";
 import { eachDatabase } from "../../databases.js";
 import { endpoint, startWebhooks } from "./webhooks-app.js";
 

@@ -1,7 +1,7 @@
 import { events } from "@plinth/plugin-events";
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { DeliveryStore } from "../../../plugins/webhooks/src/deliveries/delivery-store.js";
+import { DeliveryStore } from "#plugins/webhooks/src/deliveries/delivery-store.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase } from "../../databases.js";
 import { endpoint, NOTE, startWebhooks } from "./webhooks-app.js";

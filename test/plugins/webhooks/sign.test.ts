@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
-import { isSecret, makeSecret, signatureOf } from "../../../plugins/webhooks/src/requests/sign.js";
+import { isSecret, makeSecret, signatureOf } from "#plugins/webhooks/src/requests/sign.js";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const BODY = '{"test": 2432232314}';

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { makeSecret } from "../../../plugins/webhooks/src/requests/sign.js";
+import { makeSecret } from "#plugins/webhooks/src/requests/sign.js";
 import { serverDatabase } from "../../databases.js";
 import { endpoint, NOTE, startWebhooks, webhooksOf } from "./webhooks-app.js";
 

@@ -2,10 +2,10 @@ import { getEventListeners } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import type { ReadyDelivery } from "../../../plugins/webhooks/src/deliveries/delivery-store.js";
-import { tryDelivery } from "../../../plugins/webhooks/src/deliveries/try-delivery.js";
-import type { KnownEndpoint } from "../../../plugins/webhooks/src/endpoints/known-endpoint.js";
-import { Requests } from "../../../plugins/webhooks/src/requests/send-request.js";
+import type { ReadyDelivery } from "#plugins/webhooks/src/deliveries/delivery-store.js";
+import { tryDelivery } from "#plugins/webhooks/src/deliveries/try-delivery.js";
+import type { KnownEndpoint } from "#plugins/webhooks/src/endpoints/known-endpoint.js";
+import { Requests } from "#plugins/webhooks/src/requests/send-request.js";
 
 const delivery = { id: "1", event: "7", part: 1, body: "{}", format: "standard", trace: null } as ReadyDelivery;
 const endpoint = { headers: {}, secrets: [`whsec_${Buffer.alloc(32).toString("base64")}`] } as unknown as KnownEndpoint;

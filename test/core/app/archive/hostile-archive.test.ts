@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { PlinthError } from "@plinth/core";
 import { expect } from "chai";
-import type { ReadLimits } from "../../../../core/src/app/archive/read-guard.js";
+import type { ReadLimits } from "#core/app/archive/read-guard.js";
 import { type ArchiveEntry, archiveEntry } from "../../../tar-archive.js";
 import { runPlinth, TIMEOUT } from "../../cli/plinth-command.js";
 import { archiveProject, importHere, writeParts } from "./archive-project.js";

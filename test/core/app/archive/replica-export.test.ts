@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import type { PlinthError } from "@plinth/core";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { exportArchive } from "../../../../core/src/app/archive/export-archive.js";
+import { exportArchive } from "#core/app/archive/export-archive.js";
 import { type PostgresCluster, startCluster } from "../../../postgres-cluster.js";
 import { delayReplay, eventually, NOTE, noteApp } from "../../database/driver/note-app.js";
 import { tripsOf } from "../../database/trips-of.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { runRestore } from "../../../../core/src/app/drill/restore-command.js";
-import { assertEmpty, scratchConfig } from "../../../../core/src/app/drill/scratch-database.js";
+import { runRestore } from "#core/app/drill/restore-command.js";
+import { assertEmpty, scratchConfig } from "#core/app/drill/scratch-database.js";
 import { serverDatabase } from "../../../databases.js";
 
 describe("the scratch database of a drill", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Rule } from "../../../../core/src/access/rule.js";
-import { mistakenUsers } from "../../../../core/src/app/permissions/users-in-rules.js";
+import type { Rule } from "#core/access/rule.js";
+import { mistakenUsers } from "#core/app/permissions/users-in-rules.js";
 import { component, modelOf, type } from "../../schema/raw-schemas.js";
 
 const relation = (target: string) => ({ type: "relation", relation: "manyToOne", target }) as const;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createEnv } from "../../../../core/src/app/project/env.js";
+import { createEnv } from "#core/app/project/env.js";
 
 const env = createEnv({ HOST: "example.org", PORT: " 80 ", DEBUG: "Yes", NAMES: "ada, emmy,,", EMPTY: "" });
 

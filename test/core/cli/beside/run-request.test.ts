@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { once } from "node:events";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { createAddress, publishAddress } from "../../../../core/src/cli/beside/address.js";
-import { callRunning } from "../../../../core/src/cli/beside/call-running.js";
-import { runRequest } from "../../../../core/src/cli/beside/run-request.js";
+import { createAddress, publishAddress } from "#core/cli/beside/address.js";
+import { callRunning } from "#core/cli/beside/call-running.js";
+import { runRequest } from "#core/cli/beside/run-request.js";
 import { testHost } from "../run-in-process.js";
-import type { Terminal } from "../../../../core/src/cli/terminal.js";
+import type { Terminal } from "#core/cli/terminal.js";
 
 const CALL = { command: "no such command", arguments: {}, options: {} } as const;
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { declareApp } from "../../../../core/src/cli/types/declare-app.js";
-import { type FilterOperator, SCALAR_TRAITS } from "../../../../core/src/schema/attribute.js";
+import { declareApp } from "#core/cli/types/declare-app.js";
+import { type FilterOperator, SCALAR_TRAITS } from "#core/schema/attribute.js";
 import { largeModel, shopModel } from "../../../types/shop-model.js";
 import { fixture, typeCheck } from "../../../types/type-check.js";
 

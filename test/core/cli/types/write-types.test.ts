@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isPlinthError, type PlinthApp } from "@plinth/core";
 import { expect } from "chai";
-import { type StartedProject, TYPES_FILE, updateTypes } from "../../../../core/src/cli/types/write-types.js";
+import { type StartedProject, TYPES_FILE, updateTypes } from "#core/cli/types/write-types.js";
 import { copyTemplate, loadForTest, startForTest } from "../../../projects.js";
 
 describe("the file of generated types", function () {

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect } from "chai";
-import { Channel, type Peer } from "../../../../core/src/cli/workers/channel.js";
+import { Channel, type Peer } from "#core/cli/workers/channel.js";
 
 /** One end of a channel in this process: what it sends arrives at the other end as a copy. */
 class End extends EventEmitter implements Peer {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { Collector } from "../../../../core/src/cli/workers/collect.js";
-import type { Worker } from "../../../../core/src/cli/workers/worker.js";
+import { Collector } from "#core/cli/workers/collect.js";
+import type { Worker } from "#core/cli/workers/worker.js";
 
 const PATH = "/count";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { enteredFolder, releaseIn } from "../../../../core/src/cli/workers/release.js";
+import { enteredFolder, releaseIn } from "#core/cli/workers/release.js";
 import { emptyFolder } from "../plinth-command.js";
 
 describe("the version of an app that a symbolic link leads to", () => {

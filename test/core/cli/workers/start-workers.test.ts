@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { countWorkers } from "../../../../core/src/cli/workers/count-workers.js";
+import { countWorkers } from "#core/cli/workers/count-workers.js";
 import { freePort } from "../../../../scripts/postgres-server.mjs";
 import { databaseVariables, serverDatabase } from "../../../databases.js";
 import { HeldSocket } from "../../../fleet/held-socket.js";

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect } from "chai";
-import { WorkerRole } from "../../../../core/src/cli/workers/worker-role.js";
+import { WorkerRole } from "#core/cli/workers/worker-role.js";
 
 describe("a worker", () => {
   it("refuses the embedded database, which only one process can have open", async () => {

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { withResolvers } from "../../../../core/src/base/with-resolvers.js";
-import { Worker, type WorkerOptions } from "../../../../core/src/cli/workers/worker.js";
+import { withResolvers } from "#core/base/with-resolvers.js";
+import { Worker, type WorkerOptions } from "#core/cli/workers/worker.js";
 import { emptyFolder } from "../plinth-command.js";
 
 /** What a process does beside what each does: it has a limit of 1 + 2 s for its stop, and takes no notice of SIGTERM. */

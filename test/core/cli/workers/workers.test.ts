@@ -1,9 +1,9 @@
 import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import type { Readiness } from "../../../../core/src/http/health.js";
-import type { Release } from "../../../../core/src/cli/workers/release.js";
-import type { Worker, WorkerEnd } from "../../../../core/src/cli/workers/worker.js";
-import { Workers } from "../../../../core/src/cli/workers/workers.js";
+import type { Readiness } from "#core/http/health.js";
+import type { Release } from "#core/cli/workers/release.js";
+import type { Worker, WorkerEnd } from "#core/cli/workers/worker.js";
+import { Workers } from "#core/cli/workers/workers.js";
 
 /** A worker without a process, which does what the test says. */
 class Puppet {

@@ -1,9 +1,9 @@
 import type { App, Project } from "@plinth/core";
 import { expect } from "chai";
 import pg from "pg";
-import { doctorCommand } from "../../../../core/src/cli/doctor-command.js";
-import { connectDatabase, type DatabaseConfig } from "../../../../core/src/database/driver/connect.js";
-import type { EngineExamination } from "../../../../core/src/database/doctor/examine-engine.js";
+import { doctorCommand } from "#core/cli/doctor-command.js";
+import { connectDatabase, type DatabaseConfig } from "#core/database/driver/connect.js";
+import type { EngineExamination } from "#core/database/doctor/examine-engine.js";
 import { eachDatabase } from "../../../databases.js";
 import { type CommandOutcome, runOnProject } from "../../../run-command.js";
 

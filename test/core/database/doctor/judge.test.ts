@@ -1,15 +1,15 @@
 import { expect } from "chai";
-import { examineClock } from "../../../../core/src/database/doctor/clock-offset.js";
-import { judgeConnections } from "../../../../core/src/database/doctor/connections.js";
-import { judgeDeltas } from "../../../../core/src/database/doctor/deltas-bloat.js";
-import type { Finding } from "../../../../core/src/database/doctor/finding.js";
-import { judgeGrowth } from "../../../../core/src/database/doctor/growth.js";
-import { examineNode } from "../../../../core/src/database/doctor/node-version.js";
-import { judgeAges } from "../../../../core/src/database/doctor/old-transactions.js";
-import { judgePooler } from "../../../../core/src/database/doctor/pooler-kind.js";
-import { examineSession } from "../../../../core/src/database/doctor/session.js";
-import { judgeSlots } from "../../../../core/src/database/doctor/slots.js";
-import { judgeReplication } from "../../../../core/src/database/doctor/standbys.js";
+import { examineClock } from "#core/database/doctor/clock-offset.js";
+import { judgeConnections } from "#core/database/doctor/connections.js";
+import { judgeDeltas } from "#core/database/doctor/deltas-bloat.js";
+import type { Finding } from "#core/database/doctor/finding.js";
+import { judgeGrowth } from "#core/database/doctor/growth.js";
+import { examineNode } from "#core/database/doctor/node-version.js";
+import { judgeAges } from "#core/database/doctor/old-transactions.js";
+import { judgePooler } from "#core/database/doctor/pooler-kind.js";
+import { examineSession } from "#core/database/doctor/session.js";
+import { judgeSlots } from "#core/database/doctor/slots.js";
+import { judgeReplication } from "#core/database/doctor/standbys.js";
 import { modelOf, type } from "../../schema/raw-schemas.js";
 import { LOCALIZED } from "../sync/synced.js";
 

@@ -5,11 +5,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
-import { LOCK_FILE, lockDirectory } from "../../../../core/src/database/driver/data-lock.js";
-import { DatabaseLockedError } from "../../../../core/src/database/errors.js";
+import { connectDatabase } from "#core/database/driver/connect.js";
+import { LOCK_FILE, lockDirectory } from "#core/database/driver/data-lock.js";
+import { DatabaseLockedError } from "#core/database/errors.js";
 
-const MODULE = new URL("../../../../core/src/database/driver/data-lock.ts", import.meta.url).href;
+const MODULE = import.meta.resolve("#core/database/driver/data-lock.js");
 const HOLD = `
   const { lockDirectory } = await import(${JSON.stringify(MODULE)});
   await lockDirectory(process.argv[1]);

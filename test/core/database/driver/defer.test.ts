@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/driver/database.js";
+import type { Database } from "#core/database/driver/database.js";
 import { eachDatabase } from "../../../databases.js";
 
 const insert = (name: string) => ({ text: "insert into things (name) values ($1)", values: [name] });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createPlinth, type PlinthApp } from "@plinth/core";
-import type { Database } from "../../../../core/src/database/driver/database.js";
+import type { Database } from "#core/database/driver/database.js";
 import { eachDatabase } from "../../../databases.js";
 import { loadFleet, send } from "../../../durability/fleet.js";
 

@@ -1,14 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import {
-  clientAddress,
-  describeConnection,
-  hostsOf,
-  isConnectionUrl,
-} from "../../../../core/src/database/driver/host-list.js";
-import { Hosts } from "../../../../core/src/database/driver/hosts.js";
+import { connectDatabase } from "#core/database/driver/connect.js";
+import type { Database } from "#core/database/driver/database.js";
+import { clientAddress, describeConnection, hostsOf, isConnectionUrl } from "#core/database/driver/host-list.js";
+import { Hosts } from "#core/database/driver/hosts.js";
 import { type PostgresCluster, startCluster } from "../../../postgres-cluster.js";
 
 const sql = (text: string, ...values: unknown[]) => ({ text, values });

@@ -7,7 +7,7 @@ import {
   disposeConnection,
   hookConnections,
   releaseConnection,
-} from "../../../../core/src/database/driver/knex-internals.js";
+} from "#core/database/driver/knex-internals.js";
 import { eachDatabase } from "../../../databases.js";
 
 class OwnClient extends pg.Client {

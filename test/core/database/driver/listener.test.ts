@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { GuardedClient } from "../../../../core/src/database/driver/guarded-client.js";
-import { type ListenerParts, PostgresListener } from "../../../../core/src/database/driver/messages.js";
+import { GuardedClient } from "#core/database/driver/guarded-client.js";
+import { type ListenerParts, PostgresListener } from "#core/database/driver/messages.js";
 import { eachDatabase } from "../../../databases.js";
 
 const HANDLER = { onNotification: () => undefined, onLost: () => undefined };

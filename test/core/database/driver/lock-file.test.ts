@@ -6,8 +6,8 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { DatabaseLockedError } from "../../../../core/src/database/errors.js";
-import { LOCK_FILE, lockByFile } from "../../../../core/src/database/driver/data-lock.js";
+import { DatabaseLockedError } from "#core/database/errors.js";
+import { LOCK_FILE, lockByFile } from "#core/database/driver/data-lock.js";
 
 describe("the lock file of an embedded database, where the system holds no lock", () => {
   let directory: string;

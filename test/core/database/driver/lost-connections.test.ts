@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import type { PostgresConfig } from "../../../../core/src/database/driver/config.js";
+import { connectDatabase } from "#core/database/driver/connect.js";
+import type { Database } from "#core/database/driver/database.js";
+import type { PostgresConfig } from "#core/database/driver/config.js";
 import { eachDatabase } from "../../../databases.js";
 
 const sql = (text: string, ...values: unknown[]) => ({ text, values });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/driver/database.js";
+import type { Database } from "#core/database/driver/database.js";
 import { eachDatabase } from "../../../databases.js";
 
 /** What a subscriber was told, in order. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { channels, type DatabaseMessage, type PoolMessage } from "../../../../core/src/base/telemetry.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
+import { channels, type DatabaseMessage, type PoolMessage } from "#core/base/telemetry.js";
+import type { Database } from "#core/database/driver/database.js";
 import { eachDatabase } from "../../../databases.js";
 import { listenTo } from "../../base/listen.js";
 

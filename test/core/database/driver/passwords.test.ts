@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { createEnv } from "../../../../core/src/app/project/env.js";
-import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
+import { createEnv } from "#core/app/project/env.js";
+import { connectDatabase } from "#core/database/driver/connect.js";
 import { type PostgresCluster, startCluster } from "../../../postgres-cluster.js";
 
 describe("a password that is read for each connection", function () {

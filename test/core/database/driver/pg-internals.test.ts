@@ -1,11 +1,6 @@
 import { expect } from "chai";
 import pg from "pg";
-import {
-  activeQueryOf,
-  connectionOf,
-  createQuery,
-  prepareValue,
-} from "../../../../core/src/database/driver/pg-internals.js";
+import { activeQueryOf, connectionOf, createQuery, prepareValue } from "#core/database/driver/pg-internals.js";
 import { eachDatabase } from "../../../databases.js";
 
 eachDatabase((database) => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { connectDatabase, type DatabaseConfig } from "../../../../core/src/database/driver/connect.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
+import { connectDatabase, type DatabaseConfig } from "#core/database/driver/connect.js";
+import type { Database } from "#core/database/driver/database.js";
 import { eachDatabase } from "../../../databases.js";
 
 const plan = (n: number) => ({ text: `select ${n} as plan`, values: [], isPlan: true });

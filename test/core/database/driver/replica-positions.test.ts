@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { formatPosition, laterOf, parsePosition } from "../../../../core/src/database/driver/position.js";
-import { PrimaryLog } from "../../../../core/src/database/driver/primary-log.js";
+import { formatPosition, laterOf, parsePosition } from "#core/database/driver/position.js";
+import { PrimaryLog } from "#core/database/driver/primary-log.js";
 import { type PostgresCluster, type PostgresNode, startCluster } from "../../../postgres-cluster.js";
 import { eventually, noteApp } from "./note-app.js";
 

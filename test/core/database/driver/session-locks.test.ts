@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { SessionLocks } from "../../../../core/src/database/driver/session-locks.js";
+import type { Database } from "#core/database/driver/database.js";
+import { SessionLocks } from "#core/database/driver/session-locks.js";
 import { eachDatabase, serverDatabase } from "../../../databases.js";
 
 describe("a lock that a process holds", () => {

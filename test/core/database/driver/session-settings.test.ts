@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import type { PostgresConfig } from "../../../../core/src/database/driver/config.js";
-import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
-import { giveRoleSettings } from "../../../../core/src/database/driver/role-settings.js";
-import { startupOptions } from "../../../../core/src/database/driver/session-settings.js";
+import type { PostgresConfig } from "#core/database/driver/config.js";
+import { connectDatabase } from "#core/database/driver/connect.js";
+import { giveRoleSettings } from "#core/database/driver/role-settings.js";
+import { startupOptions } from "#core/database/driver/session-settings.js";
 import { eachDatabase } from "../../../databases.js";
 
 const sql = (text: string, ...values: unknown[]) => ({ text, values });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import type { DatabaseConfig } from "../../../../core/src/database/driver/connect.js";
-import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { planHash, SlowStatements } from "../../../../core/src/database/driver/slow-statements.js";
+import type { DatabaseConfig } from "#core/database/driver/connect.js";
+import { connectDatabase } from "#core/database/driver/connect.js";
+import type { Database } from "#core/database/driver/database.js";
+import { planHash, SlowStatements } from "#core/database/driver/slow-statements.js";
 import { eachDatabase } from "../../../databases.js";
 
 type Line = Readonly<Record<string, unknown>>;

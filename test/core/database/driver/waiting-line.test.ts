@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { type Line, WaitingLine } from "../../../../core/src/database/driver/waiting-line.js";
+import { connectDatabase } from "#core/database/driver/connect.js";
+import type { Database } from "#core/database/driver/database.js";
+import { type Line, WaitingLine } from "#core/database/driver/waiting-line.js";
 import { serverDatabase } from "../../../databases.js";
 
 /** A line of so many, and what was left of it. */

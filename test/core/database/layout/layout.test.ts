@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { type Layout, linkCode, tableOf } from "../../../../core/src/database/layout/layout.js";
-import { buildModel } from "../../../../core/src/schema/build-model.js";
+import { type Layout, linkCode, tableOf } from "#core/database/layout/layout.js";
+import { buildModel } from "#core/schema/build-model.js";
 
 const note = { uid: "api::note.note", info: { singularName: "note", pluralName: "notes" }, attributes: {} };
 const model = buildModel({ contentTypes: [note], components: [], defaultLocale: "en", locales: [] });

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import pg from "pg";
-import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { buildModel } from "../../../../core/src/schema/build-model.js";
-import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
+import { connectDatabase } from "#core/database/driver/connect.js";
+import type { Database } from "#core/database/driver/database.js";
+import { buildModel } from "#core/schema/build-model.js";
+import { syncDatabase } from "#core/database/sync/sync-database.js";
 import { startPostgres } from "../../../../scripts/postgres-server.mjs";
 import { serverDatabase, type TestDatabase } from "../../../databases.js";
 import { type } from "../../schema/raw-schemas.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Knex } from "knex";
-import { CoalescedReads } from "../../../../core/src/database/reads/coalesced-reads.js";
+import { CoalescedReads } from "#core/database/reads/coalesced-reads.js";
 
 /** A database whose statements are answered when the test says so. */
 class SlowDatabase {

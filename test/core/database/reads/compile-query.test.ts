@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { compileQuery } from "../../../../core/src/database/reads/compile-query.js";
+import { compileQuery } from "#core/database/reads/compile-query.js";
 import { libraryLayout } from "./library.js";
 import { reads, readsByFile } from "./reads.js";
 import { describeStatement, readStatements } from "./statements.js";

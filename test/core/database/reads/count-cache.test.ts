@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { CountCache } from "../../../../core/src/database/reads/reader.js";
+import { CountCache } from "#core/database/reads/reader.js";
 
 const LENGTH = 20_000;
 const NUMBER = 200;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { ExpensiveReads } from "../../../../core/src/database/reads/expensive-reads.js";
-import { connectDatabase, type DatabaseConfig } from "../../../../core/src/database/driver/connect.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
+import { ExpensiveReads } from "#core/database/reads/expensive-reads.js";
+import { connectDatabase, type DatabaseConfig } from "#core/database/driver/connect.js";
+import type { Database } from "#core/database/driver/database.js";
 import { eachDatabase } from "../../../databases.js";
 
 describe("Expensive reads", () => {

@@ -1,4 +1,4 @@
-import type { Filter, Populate } from "../../../../core/src/database/reads/query.js";
+import type { Filter, Populate } from "#core/database/reads/query.js";
 import { books, type Read, writers } from "./queries.js";
 
 const author: Populate = {

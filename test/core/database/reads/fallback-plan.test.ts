@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { compileQuery } from "../../../../core/src/database/reads/compile-query.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import type { Layout } from "../../../../core/src/database/layout/layout.js";
-import type { Query } from "../../../../core/src/database/reads/query.js";
-import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
-import { buildModel } from "../../../../core/src/schema/build-model.js";
+import { compileQuery } from "#core/database/reads/compile-query.js";
+import type { Database } from "#core/database/driver/database.js";
+import type { Layout } from "#core/database/layout/layout.js";
+import type { Query } from "#core/database/reads/query.js";
+import { syncDatabase } from "#core/database/sync/sync-database.js";
+import { buildModel } from "#core/schema/build-model.js";
 import { eachDatabase } from "../../../databases.js";
 
 const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };

@@ -1,5 +1,5 @@
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { type Layout, linkCode, tableOf } from "../../../../core/src/database/layout/layout.js";
+import type { Database } from "#core/database/driver/database.js";
+import { type Layout, linkCode, tableOf } from "#core/database/layout/layout.js";
 
 const DAY = "2024-01-01T10:00:00.8Z";
 

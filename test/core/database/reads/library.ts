@@ -1,5 +1,5 @@
-import type { Layout } from "../../../../core/src/database/layout/layout.js";
-import { buildModel } from "../../../../core/src/schema/build-model.js";
+import type { Layout } from "#core/database/layout/layout.js";
+import { buildModel } from "#core/schema/build-model.js";
 
 const localized = { pluginOptions: { i18n: { localized: true } } };
 

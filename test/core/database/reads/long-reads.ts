@@ -1,4 +1,4 @@
-import type { Selection } from "../../../../core/src/database/reads/query.js";
+import type { Selection } from "#core/database/reads/query.js";
 import { books, type Read, writers } from "./queries.js";
 
 /** Books with one, with many, and with many that are localised. */

@@ -1,4 +1,4 @@
-import type { Filter, Query } from "../../../../core/src/database/reads/query.js";
+import type { Filter, Query } from "#core/database/reads/query.js";
 
 /** A read of the table test: what a user asks for, as a Query, with values for running it on rows. */
 export interface Read {

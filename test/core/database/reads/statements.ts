@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { compileQuery, type Plan } from "../../../../core/src/database/reads/compile-query.js";
+import { compileQuery, type Plan } from "#core/database/reads/compile-query.js";
 import { formatSql } from "./format-sql.js";
 import { libraryLayout } from "./library.js";
 import type { Read } from "./queries.js";

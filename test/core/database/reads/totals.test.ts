@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { createReader } from "../../../../core/src/database/reads/reader.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import type { Query } from "../../../../core/src/database/reads/query.js";
-import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
+import { createReader } from "#core/database/reads/reader.js";
+import type { Database } from "#core/database/driver/database.js";
+import type { Query } from "#core/database/reads/query.js";
+import { syncDatabase } from "#core/database/sync/sync-database.js";
 import { eachDatabase } from "../../../databases.js";
 import { libraryModel } from "./library.js";
 import { fillLibrary } from "./library-rows.js";

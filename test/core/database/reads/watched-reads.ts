@@ -1,4 +1,4 @@
-import type { Selection } from "../../../../core/src/database/reads/query.js";
+import type { Selection } from "#core/database/reads/query.js";
 import { books, type Read, shelves, writers } from "./queries.js";
 
 const titles: Selection = { fields: ["title"], populate: [] };

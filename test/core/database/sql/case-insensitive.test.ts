@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { caseInsensitiveSql } from "../../../../core/src/database/sql/sql.js";
-import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
+import { caseInsensitiveSql } from "#core/database/sql/sql.js";
+import { syncDatabase } from "#core/database/sync/sync-database.js";
 import { eachDatabase } from "../../../databases.js";
 import { modelOf } from "../../schema/raw-schemas.js";
 

@@ -1,12 +1,5 @@
 import { expect } from "chai";
-import {
-  identifier,
-  literal,
-  newAlias,
-  parameter,
-  readTable,
-  toSqlText,
-} from "../../../../core/src/database/sql/sql.js";
+import { identifier, literal, newAlias, parameter, readTable, toSqlText } from "#core/database/sql/sql.js";
 
 describe("fragments of SQL", () => {
   it("number their parameters in the order in which they are written out, each once", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { SchemaDestructiveError, SchemaStepError } from "../../../../core/src/database/errors.js";
+import type { Database } from "#core/database/driver/database.js";
+import { SchemaDestructiveError, SchemaStepError } from "#core/database/errors.js";
 import { eachDatabase } from "../../../databases.js";
 import { type Attributes, type } from "../../schema/raw-schemas.js";
 import { failureOf, synced } from "./synced.js";

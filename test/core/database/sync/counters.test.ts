@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { createReader } from "../../../../core/src/database/reads/reader.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import type { Layout } from "../../../../core/src/database/layout/layout.js";
+import { createReader } from "#core/database/reads/reader.js";
+import type { Database } from "#core/database/driver/database.js";
+import type { Layout } from "#core/database/layout/layout.js";
 import { eachDatabase } from "../../../databases.js";
 import { type } from "../../schema/raw-schemas.js";
 import { synced } from "./synced.js";

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { listMigrations } from "../../../../core/src/app/app-database.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { MigrationFailedError } from "../../../../core/src/database/errors.js";
-import { type MigrationMoment, runMigrations } from "../../../../core/src/database/sync/migrations.js";
+import { listMigrations } from "#core/app/app-database.js";
+import type { Database } from "#core/database/driver/database.js";
+import { MigrationFailedError } from "#core/database/errors.js";
+import { type MigrationMoment, runMigrations } from "#core/database/sync/migrations.js";
 import { eachDatabase } from "../../../databases.js";
 import { failureOf, synced } from "./synced.js";
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import pg from "pg";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { SchemaDestructiveError } from "../../../../core/src/database/errors.js";
-import { SchemaByCommandError, SchemaDiffersError } from "../../../../core/src/database/sync/errors.js";
-import type { BackgroundIndexes } from "../../../../core/src/database/sync/background-indexes.js";
-import type { RawContentType } from "../../../../core/src/schema/raw.js";
+import type { Database } from "#core/database/driver/database.js";
+import { SchemaDestructiveError } from "#core/database/errors.js";
+import { SchemaByCommandError, SchemaDiffersError } from "#core/database/sync/errors.js";
+import type { BackgroundIndexes } from "#core/database/sync/background-indexes.js";
+import type { RawContentType } from "#core/schema/raw.js";
 import { serverDatabase } from "../../../databases.js";
 import { failureOf, synced } from "./synced.js";
 

@@ -1,9 +1,9 @@
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import type { RawComponent, RawContentType } from "../../../../core/src/schema/raw.js";
-import { buildModel } from "../../../../core/src/schema/build-model.js";
-import type { SyncOptions } from "../../../../core/src/database/sync/sync-database.js";
-import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
-import type { Layout } from "../../../../core/src/database/layout/layout.js";
+import type { Database } from "#core/database/driver/database.js";
+import type { RawComponent, RawContentType } from "#core/schema/raw.js";
+import { buildModel } from "#core/schema/build-model.js";
+import type { SyncOptions } from "#core/database/sync/sync-database.js";
+import { syncDatabase } from "#core/database/sync/sync-database.js";
+import type { Layout } from "#core/database/layout/layout.js";
 
 /** Statements of a test, and synchronisation of schemas written in it. */
 export interface Synced {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { planSync } from "../../../../core/src/database/sync/plan-sync.js";
-import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
+import type { Database } from "#core/database/driver/database.js";
+import { planSync } from "#core/database/sync/plan-sync.js";
+import { syncDatabase } from "#core/database/sync/sync-database.js";
 import { eachDatabase } from "../../../databases.js";
 import { corpusModel } from "../../schema/corpus-model.js";
 import { component, modelOf, type } from "../../schema/raw-schemas.js";

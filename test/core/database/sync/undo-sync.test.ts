@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { SchemaNotUndoneError } from "../../../../core/src/database/errors.js";
-import { type AppliedSync, undoSync } from "../../../../core/src/database/sync/sync-database.js";
-import type { RawContentType } from "../../../../core/src/schema/raw.js";
+import type { Database } from "#core/database/driver/database.js";
+import { SchemaNotUndoneError } from "#core/database/errors.js";
+import { type AppliedSync, undoSync } from "#core/database/sync/sync-database.js";
+import type { RawContentType } from "#core/schema/raw.js";
 import { eachDatabase } from "../../../databases.js";
 import { failureOf, synced } from "./synced.js";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { SchemaDestructiveError } from "../../../../core/src/database/errors.js";
-import type { RawContentType } from "../../../../core/src/schema/raw.js";
+import type { Database } from "#core/database/driver/database.js";
+import { SchemaDestructiveError } from "#core/database/errors.js";
+import type { RawContentType } from "#core/schema/raw.js";
 import { eachDatabase } from "../../../databases.js";
 import { type } from "../../schema/raw-schemas.js";
 import { DRAFTS, failureOf, LOCALIZED, synced } from "./synced.js";

@@ -10,8 +10,8 @@ import {
 } from "@plinth/core";
 import { createAbility, type Grant } from "@plinth/core/access";
 import { createReadParser } from "@plinth/core/reads";
-import { administrators, apiTokensPlugin } from "../../../../plugins/api-tokens/src/index.js";
-import { contentApiPlugin } from "../../../../plugins/content-api/src/index.js";
+import { administrators, apiTokensPlugin } from "@plinth/plugin-api-tokens";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
 import type { TestDatabase } from "../../../databases.js";
 import { CHEAP_ROUNDS } from "../../../projects.js";
 

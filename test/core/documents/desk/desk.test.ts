@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createPlinth } from "@plinth/core";
 import { createAbility } from "@plinth/core/access";
-import { apiTokens } from "../../../../plugins/api-tokens/src/index.js";
+import { apiTokens } from "@plinth/plugin-api-tokens";
 import { eachDatabase } from "../../../databases.js";
 import { deskSetup, serveDesk } from "./desk-app.js";
 

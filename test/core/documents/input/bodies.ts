@@ -1,14 +1,14 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createPasswords } from "../../../../core/src/access/passwords/passwords.js";
-import { isPlinthError } from "../../../../core/src/base/error.js";
-import { parseInput } from "../../../../core/src/documents/input/parse-input.js";
-import type { InputOptions } from "../../../../core/src/documents/input/parse-input.js";
-import type { WriteInput } from "../../../../core/src/documents/input.js";
-import { buildModel } from "../../../../core/src/schema/build-model.js";
-import type { ContentModel, ContentType } from "../../../../core/src/schema/model.js";
-import type { RawComponent, RawContentType } from "../../../../core/src/schema/raw.js";
+import { createPasswords } from "#core/access/passwords/passwords.js";
+import { isPlinthError } from "#core/base/error.js";
+import { parseInput } from "#core/documents/input/parse-input.js";
+import type { InputOptions } from "#core/documents/input/parse-input.js";
+import type { WriteInput } from "#core/documents/input.js";
+import { buildModel } from "#core/schema/build-model.js";
+import type { ContentModel, ContentType } from "#core/schema/model.js";
+import type { RawComponent, RawContentType } from "#core/schema/raw.js";
 
 const CORPUS = fileURLToPath(new URL("../../../apps/corpus/src", import.meta.url));
 

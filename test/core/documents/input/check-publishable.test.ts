@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { checkPublishable } from "../../../../core/src/documents/input/check-publishable.js";
+import { checkPublishable } from "#core/documents/input/check-publishable.js";
 import { corpus, rules, typeOf } from "./bodies.js";
 
 const PAGE = "api::page.page";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { ComponentInput } from "../../../../core/src/documents/input.js";
+import type { ComponentInput } from "#core/documents/input.js";
 import { corpus, invalid, parse, refusal, rules } from "./bodies.js";
 
 const ARTICLE = "api::article.article";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { isPlinthError } from "../../../../core/src/base/error.js";
-import type { ContentModel } from "../../../../core/src/schema/model.js";
+import { isPlinthError } from "#core/base/error.js";
+import type { ContentModel } from "#core/schema/model.js";
 import { corpus, parse, rules } from "./bodies.js";
 
 /** JSON that leans towards the names and values that mean something in a body. */

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Filter, OffsetPage, Populate, ZonePopulate } from "../../../../core/src/database/reads/query.js";
+import type { Filter, OffsetPage, Populate, ZonePopulate } from "#core/database/reads/query.js";
 import { read } from "./read-query.js";
 
 const AUTHOR = ["id", "documentId", "name", "email", "bio", "createdAt", "updatedAt", "publishedAt"];

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { isPlinthError } from "../../../../core/src/base/error.js";
+import { isPlinthError } from "#core/base/error.js";
 import { read } from "./read-query.js";
 
 const NAMES = [

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { createAbility, type Grant } from "../../../../core/src/access/grant.js";
-import { createReadParser } from "../../../../core/src/documents/params/read-cache.js";
-import { defaultQueryLimits, QueryCache } from "../../../../core/src/http/query-string.js";
+import { createAbility, type Grant } from "#core/access/grant.js";
+import { createReadParser } from "#core/documents/params/read-cache.js";
+import { defaultQueryLimits, QueryCache } from "#core/http/query-string.js";
 import { model } from "./read-query.js";
 
 const TYPE = model.contentTypes.get("api::article.article");

@@ -1,10 +1,10 @@
-import type { Ability } from "../../../../core/src/access/ability.js";
-import { EVERYTHING, NOTHING, unlimited } from "../../../../core/src/access/ability.js";
-import type { PlinthError } from "../../../../core/src/base/error.js";
-import { isPlinthError } from "../../../../core/src/base/error.js";
-import type { PreparedRead, ReadOptions } from "../../../../core/src/documents/params/parse-params.js";
-import { parseReadParams } from "../../../../core/src/documents/params/parse-params.js";
-import { parseQueryString } from "../../../../core/src/http/query-string.js";
+import type { Ability } from "#core/access/ability.js";
+import { EVERYTHING, NOTHING, unlimited } from "#core/access/ability.js";
+import type { PlinthError } from "#core/base/error.js";
+import { isPlinthError } from "#core/base/error.js";
+import type { PreparedRead, ReadOptions } from "#core/documents/params/parse-params.js";
+import { parseReadParams } from "#core/documents/params/parse-params.js";
+import { parseQueryString } from "#core/http/query-string.js";
 import { corpusModel } from "../../schema/corpus-model.js";
 
 /** The content model of the corpus app: articles (localised, drafts), authors, categories, two single types. */

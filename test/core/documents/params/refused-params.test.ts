@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { PUBLIC_BUDGET } from "../../../../core/src/documents/params/read-budget.js";
+import { PUBLIC_BUDGET } from "#core/documents/params/read-budget.js";
 import { answerOf, publicAbility, read, refusal } from "./read-query.js";
 
 const invalidKey = (param: string, key: string, path: string | null) => ({

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { createAbility } from "../../../../core/src/access/grant.js";
-import type { ReadSelection, SelectionRequest } from "../../../../core/src/documents/params/selection-request.js";
+import { createAbility } from "#core/access/grant.js";
+import type { ReadSelection, SelectionRequest } from "#core/documents/params/selection-request.js";
 import { publicAbility, read, refusal } from "./read-query.js";
 
 const limits = { defaultLimit: 10, maxLimit: 50, withCount: false };

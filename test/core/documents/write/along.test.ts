@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { channels, type DatabaseMessage } from "../../../../core/src/base/telemetry.js";
-import type { Database, Statement } from "../../../../core/src/database/driver/database.js";
-import { writeHooks } from "../../../../core/src/documents/hooks.js";
-import type { HookBus } from "../../../../core/src/kernel/hook-bus.js";
+import { channels, type DatabaseMessage } from "#core/base/telemetry.js";
+import type { Database, Statement } from "#core/database/driver/database.js";
+import { writeHooks } from "#core/documents/hooks.js";
+import type { HookBus } from "#core/kernel/hook-bus.js";
 import { eachDatabase } from "../../../databases.js";
 import { listenTo } from "../../base/listen.js";
 import { failureOf, type Newsroom, openNewsroom, uid } from "./newsroom.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import type { Author, Documents } from "../../../../core/src/documents/documents.js";
-import { writeHooks } from "../../../../core/src/documents/hooks.js";
-import type { Facts } from "../../../../core/src/documents/params/facts.js";
+import type { Author, Documents } from "#core/documents/documents.js";
+import { writeHooks } from "#core/documents/hooks.js";
+import type { Facts } from "#core/documents/params/facts.js";
 import { eachDatabase } from "../../../databases.js";
 import { failureOf, type Newsroom, openNewsroom, uid } from "./newsroom.js";
 

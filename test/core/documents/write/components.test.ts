@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Document, Documents } from "../../../../core/src/documents/documents.js";
+import type { Document, Documents } from "#core/documents/documents.js";
 import { eachDatabase } from "../../../databases.js";
 import { failureOf, type Newsroom, openNewsroom, uid } from "./newsroom.js";
 

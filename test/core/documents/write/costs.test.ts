@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { buildModel } from "../../../../core/src/schema/build-model.js";
-import type { ContentModel } from "../../../../core/src/schema/model.js";
-import type { RawAttribute, RawComponent } from "../../../../core/src/schema/raw.js";
+import type { Database } from "#core/database/driver/database.js";
+import { buildModel } from "#core/schema/build-model.js";
+import type { ContentModel } from "#core/schema/model.js";
+import type { RawAttribute, RawComponent } from "#core/schema/raw.js";
 import { eachDatabase } from "../../../databases.js";
 import { type } from "../../schema/raw-schemas.js";
 import { type Newsroom, openNewsroom } from "./newsroom.js";

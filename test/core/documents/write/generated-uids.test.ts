@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Documents } from "../../../../core/src/documents/documents.js";
-import { buildModel } from "../../../../core/src/schema/build-model.js";
+import type { Documents } from "#core/documents/documents.js";
+import { buildModel } from "#core/schema/build-model.js";
 import { eachDatabase } from "../../../databases.js";
 import { failureOf, openNewsroom } from "./newsroom.js";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import type { Documents } from "../../../../core/src/documents/documents.js";
-import { aroundOperation, transformInput, transformOutput, writeHooks } from "../../../../core/src/documents/hooks.js";
-import { HookNoReturnError } from "../../../../core/src/kernel/errors.js";
+import type { Documents } from "#core/documents/documents.js";
+import { aroundOperation, transformInput, transformOutput, writeHooks } from "#core/documents/hooks.js";
+import { HookNoReturnError } from "#core/kernel/errors.js";
 import { eachDatabase } from "../../../databases.js";
 import { failureOf, type Newsroom, openNewsroom, uid } from "./newsroom.js";
 

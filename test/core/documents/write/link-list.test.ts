@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { changeList, type Placed, placeList } from "../../../../core/src/documents/write/link-list.js";
+import { changeList, type Placed, placeList } from "#core/documents/write/link-list.js";
 
 const target = (documentId: string) => ({ documentId, type: "" });
 const text = (list: readonly { documentId: string }[]) => list.map(({ documentId }) => documentId).join("");

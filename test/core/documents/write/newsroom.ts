@@ -1,14 +1,14 @@
-import { createPasswords } from "../../../../core/src/access/passwords/passwords.js";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
-import type { Document } from "../../../../core/src/documents/documents.js";
-import { documentHooks } from "../../../../core/src/documents/hooks.js";
-import { createDocuments } from "../../../../core/src/documents/service.js";
-import type { DocumentsOf } from "../../../../core/src/documents/typed/typed-documents.js";
-import { HookBus } from "../../../../core/src/kernel/hook-bus.js";
-import { buildModel } from "../../../../core/src/schema/build-model.js";
-import type { ContentModel } from "../../../../core/src/schema/model.js";
-import type { RawAttribute, RawContentType } from "../../../../core/src/schema/raw.js";
+import { createPasswords } from "#core/access/passwords/passwords.js";
+import type { Database } from "#core/database/driver/database.js";
+import { syncDatabase } from "#core/database/sync/sync-database.js";
+import type { Document } from "#core/documents/documents.js";
+import { documentHooks } from "#core/documents/hooks.js";
+import { createDocuments } from "#core/documents/service.js";
+import type { DocumentsOf } from "#core/documents/typed/typed-documents.js";
+import { HookBus } from "#core/kernel/hook-bus.js";
+import { buildModel } from "#core/schema/build-model.js";
+import type { ContentModel } from "#core/schema/model.js";
+import type { RawAttribute, RawContentType } from "#core/schema/raw.js";
 import { CHEAP_ROUNDS } from "../../../projects.js";
 
 const DRAFTS = { options: { draftAndPublish: true } };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/driver/database.js";
-import { runWrite } from "../../../../core/src/documents/write/run-write.js";
+import type { Database } from "#core/database/driver/database.js";
+import { runWrite } from "#core/documents/write/run-write.js";
 import { eachDatabase } from "../../../databases.js";
 
 describe("a write that others are quicker than", () => {

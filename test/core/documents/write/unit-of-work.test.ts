@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { writeHooks } from "../../../../core/src/documents/hooks.js";
-import type { HookBus } from "../../../../core/src/kernel/hook-bus.js";
+import { writeHooks } from "#core/documents/hooks.js";
+import type { HookBus } from "#core/kernel/hook-bus.js";
 import { eachDatabase } from "../../../databases.js";
 import { failureOf, type Newsroom, openNewsroom, uid } from "./newsroom.js";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { createAbility } from "../../../../core/src/access/grant.js";
-import type { Documents } from "../../../../core/src/documents/documents.js";
+import { createAbility } from "#core/access/grant.js";
+import type { Documents } from "#core/documents/documents.js";
 import { eachDatabase } from "../../../databases.js";
 import { failureOf, type Newsroom, openNewsroom, uid } from "./newsroom.js";
 

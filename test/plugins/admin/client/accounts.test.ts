@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { classOfNetwork, deviceName } from "../../../../plugins/admin/client/screens/account/device-name.js";
+import { classOfNetwork, deviceName } from "#plugins/admin/client/screens/account/device-name.js";
 import {
   allows,
   cellOf,
@@ -7,10 +7,10 @@ import {
   isSameGrant,
   otherItems,
   withAction,
-} from "../../../../plugins/admin/client/screens/roles/grant-model.js";
-import { readRows, writeRows } from "../../../../plugins/admin/client/screens/roles/rule-rows.js";
-import { strengthOf } from "../../../../plugins/admin/client/screens/sign-in/strength.js";
-import type { RoleType } from "../../../../plugins/admin/src/wire/roles.js";
+} from "#plugins/admin/client/screens/roles/grant-model.js";
+import { readRows, writeRows } from "#plugins/admin/client/screens/roles/rule-rows.js";
+import { strengthOf } from "#plugins/admin/client/screens/sign-in/strength.js";
+import type { RoleType } from "#plugins/admin/src/wire/roles.js";
 
 const FIND = "api::article.article.find";
 const UPDATE = "api::article.article.update";

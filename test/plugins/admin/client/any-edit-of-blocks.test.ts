@@ -2,13 +2,13 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { history } from "prosemirror-history";
 import { type Command, EditorState, Selection, TextSelection } from "prosemirror-state";
-import { parseBlocks } from "../../../../core/src/schema/parse-blocks.js";
-import { insertBlock, setLanguage, typeBelow } from "../../../../plugins/admin/client/editors/blocks/block-commands.js";
-import { blocksOf, documentOf } from "../../../../plugins/admin/client/editors/blocks/convert.js";
-import { keyCommands } from "../../../../plugins/admin/client/editors/blocks/keys.js";
-import { linkRange, removeLink, setLink } from "../../../../plugins/admin/client/editors/blocks/link-commands.js";
-import { schema } from "../../../../plugins/admin/client/editors/blocks/schema.js";
-import { BLOCK_ENTRIES } from "../../../../plugins/admin/client/editors/blocks/slash-entries.js";
+import { parseBlocks } from "#core/schema/parse-blocks.js";
+import { insertBlock, setLanguage, typeBelow } from "#plugins/admin/client/editors/blocks/block-commands.js";
+import { blocksOf, documentOf } from "#plugins/admin/client/editors/blocks/convert.js";
+import { keyCommands } from "#plugins/admin/client/editors/blocks/keys.js";
+import { linkRange, removeLink, setLink } from "#plugins/admin/client/editors/blocks/link-commands.js";
+import { schema } from "#plugins/admin/client/editors/blocks/schema.js";
+import { BLOCK_ENTRIES } from "#plugins/admin/client/editors/blocks/slash-entries.js";
 import { blocks } from "./blocks.js";
 
 const type: Command = (state, dispatch) => {

@@ -5,7 +5,7 @@ import {
   kindsAfter,
   newAttribute,
   withKind,
-} from "../../../../plugins/admin/client/screens/builder/attribute-kinds.js";
+} from "#plugins/admin/client/screens/builder/attribute-kinds.js";
 import {
   type Attributes,
   attributesOf,
@@ -18,17 +18,17 @@ import {
   withAttribute,
   withNew,
   withSchema,
-} from "../../../../plugins/admin/client/screens/builder/draft.js";
+} from "#plugins/admin/client/screens/builder/draft.js";
 import {
   removedAttribute,
   removedShape,
   renamedAttribute,
   withRelation,
-} from "../../../../plugins/admin/client/screens/builder/edit-attributes.js";
-import { automaticRows, fieldsOf, rowsOf } from "../../../../plugins/admin/client/screens/builder/form-rows.js";
-import { kebab, pluralOf } from "../../../../plugins/admin/client/screens/builder/names.js";
-import type { SchemaView } from "../../../../plugins/admin/src/wire/builder.js";
-import { isScalarKind, SCALAR_TRAITS } from "../../../../core/src/schema/attribute.js";
+} from "#plugins/admin/client/screens/builder/edit-attributes.js";
+import { automaticRows, fieldsOf, rowsOf } from "#plugins/admin/client/screens/builder/form-rows.js";
+import { kebab, pluralOf } from "#plugins/admin/client/screens/builder/names.js";
+import type { SchemaView } from "#plugins/admin/src/wire/builder.js";
+import { isScalarKind, SCALAR_TRAITS } from "#core/schema/attribute.js";
 
 const view = (uid: string, attributes: object, more: Partial<SchemaView> = {}): [string, SchemaView] => [
   uid,

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { changesOf } from "../../../../plugins/admin/client/form/changes.js";
-import { FormPeople, ownPath } from "../../../../plugins/admin/client/form/form-people.js";
-import { flatten } from "../../../../plugins/admin/client/form/shape.js";
-import { FormStore } from "../../../../plugins/admin/client/form/store.js";
-import { readEvents } from "../../../../plugins/admin/client/live/read-events.js";
-import { initialsOf } from "../../../../plugins/admin/client/live/person-words.js";
-import { compareItems, differing, restoreInto } from "../../../../plugins/admin/client/screens/history/compare.js";
-import { targetsIn, versionLeaves } from "../../../../plugins/admin/client/screens/history/version-leaves.js";
+import { changesOf } from "#plugins/admin/client/form/changes.js";
+import { FormPeople, ownPath } from "#plugins/admin/client/form/form-people.js";
+import { flatten } from "#plugins/admin/client/form/shape.js";
+import { FormStore } from "#plugins/admin/client/form/store.js";
+import { readEvents } from "#plugins/admin/client/live/read-events.js";
+import { initialsOf } from "#plugins/admin/client/live/person-words.js";
+import { compareItems, differing, restoreInto } from "#plugins/admin/client/screens/history/compare.js";
+import { targetsIn, versionLeaves } from "#plugins/admin/client/screens/history/version-leaves.js";
 import { attributes, entry, link, shapes } from "./form-model.js";
 
 const quote = (id: number, text: string) => ({ __component: "sections.quote", id, text, stars: null, source: null });

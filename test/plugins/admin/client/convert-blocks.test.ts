@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { EditorState } from "prosemirror-state";
-import { documentOf, isEmpty, blocksOf } from "../../../../plugins/admin/client/editors/blocks/convert.js";
-import { schema } from "../../../../plugins/admin/client/editors/blocks/schema.js";
+import { documentOf, isEmpty, blocksOf } from "#plugins/admin/client/editors/blocks/convert.js";
+import { schema } from "#plugins/admin/client/editors/blocks/schema.js";
 import { blocks } from "./blocks.js";
 
 const RUNS = 3_000;

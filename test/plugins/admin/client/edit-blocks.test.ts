@@ -1,22 +1,17 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { type Command, EditorState, TextSelection } from "prosemirror-state";
-import { moveBlock, setKind } from "../../../../plugins/admin/client/editors/blocks/block-commands.js";
-import { blocksOf, documentOf } from "../../../../plugins/admin/client/editors/blocks/convert.js";
-import {
-  completeUrl,
-  linkRange,
-  removeLink,
-  setLink,
-} from "../../../../plugins/admin/client/editors/blocks/link-commands.js";
+import { moveBlock, setKind } from "#plugins/admin/client/editors/blocks/block-commands.js";
+import { blocksOf, documentOf } from "#plugins/admin/client/editors/blocks/convert.js";
+import { completeUrl, linkRange, removeLink, setLink } from "#plugins/admin/client/editors/blocks/link-commands.js";
 import {
   indent,
   leaveList,
   outdent,
   splitItem,
   toggleList,
-} from "../../../../plugins/admin/client/editors/blocks/list-commands.js";
-import { replaceDocument } from "../../../../plugins/admin/client/editors/blocks/replace-document.js";
+} from "#plugins/admin/client/editors/blocks/list-commands.js";
+import { replaceDocument } from "#plugins/admin/client/editors/blocks/replace-document.js";
 import { blocks } from "./blocks.js";
 
 const text = (words: string) => ({ type: "text", text: words });

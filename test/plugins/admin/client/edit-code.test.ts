@@ -1,9 +1,9 @@
 import { EditorSelection, EditorState, type StateCommand } from "@codemirror/state";
 import { expect } from "chai";
 import fc from "fast-check";
-import { changeBetween } from "../../../../plugins/admin/client/editors/code/change-between.js";
-import { formatJson, jsonProblem } from "../../../../plugins/admin/client/editors/code/json-text.js";
-import { lineBreakOf, withLineBreak } from "../../../../plugins/admin/client/editors/code/line-breaks.js";
+import { changeBetween } from "#plugins/admin/client/editors/code/change-between.js";
+import { formatJson, jsonProblem } from "#plugins/admin/client/editors/code/json-text.js";
+import { lineBreakOf, withLineBreak } from "#plugins/admin/client/editors/code/line-breaks.js";
 import {
   continueLine,
   insertImage,
@@ -12,7 +12,7 @@ import {
   toggleAround,
   toggleCode,
   toggleLines,
-} from "../../../../plugins/admin/client/editors/code/markdown-commands.js";
+} from "#plugins/admin/client/editors/code/markdown-commands.js";
 
 /** Runs commands on a text, in which `⟦` and `⟧` are the ends of the selection; so is what comes of it. */
 function edited(marked: string, ...commands: readonly StateCommand[]): string {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { entryTitle } from "../../../../plugins/admin/client/app/entry-title.js";
+import { entryTitle } from "#plugins/admin/client/app/entry-title.js";
 
 describe("how a document is called", () => {
   const home = { kind: "singleType", label: "Home page" } as const;

@@ -1,13 +1,8 @@
 import { expect } from "chai";
-import { parseListSearch, queryOf } from "../../../../plugins/admin/client/app/list-search.js";
-import { fromInput, toInput } from "../../../../plugins/admin/client/fields/date/date-text.js";
-import {
-  formatNumber,
-  keepText,
-  keptText,
-  readNumber,
-} from "../../../../plugins/admin/client/fields/number/number-text.js";
-import { holds, namesIn } from "../../../../plugins/admin/client/form/conditions.js";
+import { parseListSearch, queryOf } from "#plugins/admin/client/app/list-search.js";
+import { fromInput, toInput } from "#plugins/admin/client/fields/date/date-text.js";
+import { formatNumber, keepText, keptText, readNumber } from "#plugins/admin/client/fields/number/number-text.js";
+import { holds, namesIn } from "#plugins/admin/client/form/conditions.js";
 
 describe("values as people type them", () => {
   it("reads numbers in the notation of the language", () => {

@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { type Group, readTree, writeTree } from "../../../../plugins/admin/client/app/filter-tree.js";
+import { type Group, readTree, writeTree } from "#plugins/admin/client/app/filter-tree.js";
 import {
   askedTree,
   attributeOf,
   fromCondition,
   toCondition,
-} from "../../../../plugins/admin/client/screens/list/filter-condition.js";
+} from "#plugins/admin/client/screens/list/filter-condition.js";
 
 describe("the filters of a list", () => {
   it("stand in the address as the content API has them, groups within groups too", () => {

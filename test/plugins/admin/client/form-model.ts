@@ -1,5 +1,6 @@
-import type { AttributeView, ComponentView } from "../../../../plugins/admin/src/wire/model.js";
-import type { Attributes, Shapes } from "../../../../plugins/admin/client/form/shape.js";
+import type { ComponentView } from "#plugins/admin/src/wire/model.js";
+import type { AttributeView } from "@plinth/plugin-admin";
+import type { Attributes, Shapes } from "#plugins/admin/client/form/shape.js";
 
 /** An attribute of a form, with what a test says of it. */
 export const attribute = (kind: AttributeView["kind"], more: Partial<AttributeView> = {}): AttributeView => ({

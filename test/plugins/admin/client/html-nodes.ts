@@ -1,4 +1,4 @@
-import type { HtmlNode } from "../../../../plugins/admin/client/editors/blocks/pasted-html.js";
+import type { HtmlNode } from "#plugins/admin/client/editors/blocks/pasted-html.js";
 
 const ENTITIES: Readonly<Record<string, string>> = { nbsp: "\u00a0", middot: "·", lt: "<", amp: "&" };
 const EMPTY = new Set(["br", "img", "meta", "hr"]);

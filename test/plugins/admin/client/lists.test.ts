@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { fitOf, fitting, hrefOf } from "../../../../plugins/admin/client/app/palette/entries.js";
-import { canBeSet, modesOf, sentBy } from "../../../../plugins/admin/client/screens/list/set-modes.js";
+import { fitOf, fitting, hrefOf } from "#plugins/admin/client/app/palette/entries.js";
+import { canBeSet, modesOf, sentBy } from "#plugins/admin/client/screens/list/set-modes.js";
 import {
   hasChanges,
   inOrder,
@@ -9,8 +9,8 @@ import {
   moved,
   searchOf,
   stateOf,
-} from "../../../../plugins/admin/client/screens/list/views/view-state.js";
-import type { AttributeView } from "../../../../plugins/admin/src/wire/model.js";
+} from "#plugins/admin/client/screens/list/views/view-state.js";
+import type { AttributeView } from "@plinth/plugin-admin";
 
 const attribute = (more: Partial<AttributeView>): AttributeView => ({
   ...{ kind: "string", label: "A", hint: null, placeholder: null, width: 6, isRequired: false, isEditable: true },

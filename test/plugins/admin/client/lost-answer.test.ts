@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { merge } from "../../../../plugins/admin/client/form/merge.js";
-import { isStoredValue } from "../../../../plugins/admin/client/form/stored-value.js";
-import { flatten, type ItemRef, type Leaves } from "../../../../plugins/admin/client/form/shape.js";
-import { baseAfter, flattenAgain } from "../../../../plugins/admin/client/form/stored.js";
-import type { Entry } from "../../../../plugins/admin/src/wire/content.js";
+import { merge } from "#plugins/admin/client/form/merge.js";
+import { isStoredValue } from "#plugins/admin/client/form/stored-value.js";
+import { flatten, type ItemRef, type Leaves } from "#plugins/admin/client/form/shape.js";
+import { baseAfter, flattenAgain } from "#plugins/admin/client/form/stored.js";
+import type { Entry } from "#plugins/admin/src/wire/content.js";
 import { attribute, attributes, entry, shapes } from "./form-model.js";
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { changedValues } from "../../../../plugins/admin/client/form/take-stored.js";
-import { parseMediaSearch } from "../../../../plugins/admin/client/app/media-search.js";
-import { areaOf, cropOf } from "../../../../plugins/admin/client/screens/media/cut-area.js";
-import { freshUrl } from "../../../../plugins/admin/client/screens/media/file-kind.js";
-import { FolderTree } from "../../../../plugins/admin/client/screens/media/folder-tree.js";
-import type { LibraryFile } from "../../../../plugins/admin/src/wire/files.js";
+import { changedValues } from "#plugins/admin/client/form/take-stored.js";
+import { parseMediaSearch } from "#plugins/admin/client/app/media-search.js";
+import { areaOf, cropOf } from "#plugins/admin/client/screens/media/cut-area.js";
+import { freshUrl } from "#plugins/admin/client/screens/media/file-kind.js";
+import { FolderTree } from "#plugins/admin/client/screens/media/folder-tree.js";
+import type { LibraryFile } from "@plinth/plugin-admin";
 
 const folder = (documentId: string, parent: string | null = null) => ({
   ...{ id: 1, documentId, name: documentId.toUpperCase(), parent, files: 0 },

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { isAlike } from "../../../../plugins/admin/client/form/equal.js";
-import { merge, mergeBlocks, mergeKeyed } from "../../../../plugins/admin/client/form/merge.js";
-import { flatten, keysById } from "../../../../plugins/admin/client/form/shape.js";
+import { isAlike } from "#plugins/admin/client/form/equal.js";
+import { merge, mergeBlocks, mergeKeyed } from "#plugins/admin/client/form/merge.js";
+import { flatten, keysById } from "#plugins/admin/client/form/shape.js";
 import { attributes, entry, link, paragraph, shapes } from "./form-model.js";
 
 type Data = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { type LocalizedString, LocalizedStringDictionary, LocalizedStringFormatt
 import { compileStrings } from "@internationalized/string-compiler";
 import { expect } from "chai";
 import { parseAst } from "vite";
-import { LANGUAGES } from "../../../../plugins/admin/client/messages/text.js";
+import { LANGUAGES } from "#plugins/admin/client/messages/text.js";
 
 const CLIENT = join(import.meta.dirname, "../../../../plugins/admin/client");
 const NUMBERS = [0, 1, 2, 5];

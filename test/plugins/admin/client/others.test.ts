@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Others, toldOf } from "../../../../plugins/admin/client/screens/edit/others.js";
+import { type Others, toldOf } from "#plugins/admin/client/screens/edit/others.js";
 
 const shown = { name: "Ada", at: "2026-11-27T20:00:00.000Z", isPublication: true } as Others;
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { documentOf } from "../../../../plugins/admin/client/editors/blocks/convert.js";
-import { blocksOfHtml } from "../../../../plugins/admin/client/editors/blocks/pasted-html.js";
+import { documentOf } from "#plugins/admin/client/editors/blocks/convert.js";
+import { blocksOfHtml } from "#plugins/admin/client/editors/blocks/pasted-html.js";
 import { treeOf } from "./html-nodes.js";
 
 const text = (words: string, ...marks: readonly string[]) => ({

@@ -1,14 +1,8 @@
 import { expect } from "chai";
-import { parseCalendarSearch, parseReleasesSearch } from "../../../../plugins/admin/client/app/plans-search.js";
-import {
-  addMonths,
-  beginOf,
-  daysOf,
-  turn,
-  weeksOf,
-} from "../../../../plugins/admin/client/screens/plans/calendar-days.js";
-import { inputOf, momentOf } from "../../../../plugins/admin/client/screens/plans/moment-input.js";
-import { clockAt, dayAt, readClock } from "../../../../plugins/admin/client/screens/plans/zoned-time.js";
+import { parseCalendarSearch, parseReleasesSearch } from "#plugins/admin/client/app/plans-search.js";
+import { addMonths, beginOf, daysOf, turn, weeksOf } from "#plugins/admin/client/screens/plans/calendar-days.js";
+import { inputOf, momentOf } from "#plugins/admin/client/screens/plans/moment-input.js";
+import { clockAt, dayAt, readClock } from "#plugins/admin/client/screens/plans/zoned-time.js";
 
 const BERLIN = "Europe/Berlin";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { changedValues, takeStored } from "../../../../plugins/admin/client/form/take-stored.js";
-import { withActions } from "../../../../plugins/admin/client/screens/settings/with-actions.js";
+import { changedValues, takeStored } from "#plugins/admin/client/form/take-stored.js";
+import { withActions } from "#plugins/admin/client/screens/settings/with-actions.js";
 
 interface Values {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { changesOf, longestRise, wholeOf } from "../../../../plugins/admin/client/form/changes.js";
-import { flatten, keepLinks, keysByPosition, newKey } from "../../../../plugins/admin/client/form/shape.js";
-import { FormStore } from "../../../../plugins/admin/client/form/store.js";
+import { changesOf, longestRise, wholeOf } from "#plugins/admin/client/form/changes.js";
+import { flatten, keepLinks, keysByPosition, newKey } from "#plugins/admin/client/form/shape.js";
+import { FormStore } from "#plugins/admin/client/form/store.js";
 import { attributes, entry, link, shapes } from "./form-model.js";
 
 const open = (data = entry()) => new FormStore(shapes, attributes, flatten(shapes, attributes, data));

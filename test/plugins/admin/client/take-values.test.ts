@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { counterpartOf } from "../../../../plugins/admin/client/form/counterpart.js";
-import { flatten } from "../../../../plugins/admin/client/form/shape.js";
-import { FormStore } from "../../../../plugins/admin/client/form/store.js";
-import { takenOf, takenPart } from "../../../../plugins/admin/client/form/transfer.js";
-import { focusedPath } from "../../../../plugins/admin/client/screens/edit/preview/focused-path.js";
+import { counterpartOf } from "#plugins/admin/client/form/counterpart.js";
+import { flatten } from "#plugins/admin/client/form/shape.js";
+import { FormStore } from "#plugins/admin/client/form/store.js";
+import { takenOf, takenPart } from "#plugins/admin/client/form/transfer.js";
+import { focusedPath } from "#plugins/admin/client/screens/edit/preview/focused-path.js";
 import { attribute, attributes, shapes } from "./form-model.js";
 
 const formOf = (data: Readonly<Record<string, unknown>>) =>

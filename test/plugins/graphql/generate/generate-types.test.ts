@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { validateSchema } from "graphql";
-import type { RawContentType } from "../../../../core/src/schema/raw.js";
+import type { RawContentType } from "#core/schema/raw.js";
 import { component, type } from "../../../core/schema/raw-schemas.js";
 import { fieldsOf, schemaOf, sdlOf } from "./schema-of.js";
 

@@ -1,10 +1,10 @@
 import { type GraphQLSchema, lexicographicSortSchema, printType } from "graphql";
 import nexus from "nexus";
-import type { RawComponent, RawContentType } from "../../../../core/src/schema/raw.js";
-import type { GraphqlExtension } from "../../../../plugins/graphql/src/contract.js";
-import { SchemaChanges } from "../../../../plugins/graphql/src/extension/schema-changes.js";
-import { generateTypes } from "../../../../plugins/graphql/src/generate/generate-types.js";
-import type { Resolvers } from "../../../../plugins/graphql/src/plan.js";
+import type { RawComponent, RawContentType } from "#core/schema/raw.js";
+import type { GraphqlExtension } from "@plinth/plugin-graphql";
+import { SchemaChanges } from "#plugins/graphql/src/extension/schema-changes.js";
+import { generateTypes } from "#plugins/graphql/src/generate/generate-types.js";
+import type { Resolvers } from "#plugins/graphql/src/plan.js";
 import { modelOf } from "../../../core/schema/raw-schemas.js";
 
 /** Answers every field with nothing: these tests are about types. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { graphqlExtension } from "../../../../plugins/graphql/src/index.js";
-import { FILE_TYPE } from "../../../../plugins/upload/src/content-types.js";
-import { USER } from "../../../../plugins/users-permissions/src/content-types.js";
+import { graphqlExtension } from "@plinth/plugin-graphql";
+import { FILE_TYPE } from "#plugins/upload/src/content-types.js";
+import { USER } from "#plugins/users-permissions/src/content-types.js";
 import { loadForTest, startForTest } from "../../../projects.js";
 
 const CORPUS = join(import.meta.dirname, "..", "..", "..", "apps", "corpus");

@@ -1,6 +1,6 @@
 import { defineApp } from "@plinth/core";
 import { expect } from "chai";
-import { graphqlExtension, type ResolverMiddleware } from "../../../../plugins/graphql/src/index.js";
+import { graphqlExtension, type ResolverMiddleware } from "@plinth/plugin-graphql";
 import { eitherDatabase } from "../../../databases.js";
 import { serveGraphql } from "../serve-graphql.js";
 

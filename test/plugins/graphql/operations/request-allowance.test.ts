@@ -1,7 +1,7 @@
 import type { Documents } from "@plinth/core";
 import type { PreparedRead } from "@plinth/core/reads";
 import { expect } from "chai";
-import { RequestAllowance } from "../../../../plugins/graphql/src/operations/request-allowance.js";
+import { RequestAllowance } from "#plugins/graphql/src/operations/request-allowance.js";
 
 const LIMITS = { answerBytes: 1000, points: 40, expensive: 100, expensiveTime: 1000 };
 

@@ -1,6 +1,6 @@
 import { defineApp, transformOutput } from "@plinth/core";
 import { expect } from "chai";
-import { graphqlExtension } from "../../../../plugins/graphql/src/index.js";
+import { graphqlExtension } from "@plinth/plugin-graphql";
 import { eitherDatabase, type TestDatabase } from "../../../databases.js";
 import { type ServedGraphql, serveGraphql } from "../serve-graphql.js";
 

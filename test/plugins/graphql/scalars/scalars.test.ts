@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { parseValue } from "graphql";
-import { scalars } from "../../../../plugins/graphql/src/scalars/scalars.js";
+import { scalars } from "#plugins/graphql/src/scalars/scalars.js";
 
 const named = (name: string) => {
   const found = scalars.find((scalar) => scalar.name === name);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { buildSchema } from "graphql";
-import { DocumentLimits } from "../../../../plugins/graphql/src/server/document-limits.js";
+import { DocumentLimits } from "#plugins/graphql/src/server/document-limits.js";
 
 const schema = buildSchema("type Query { name: String }");
 

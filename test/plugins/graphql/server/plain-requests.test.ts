@@ -1,4 +1,4 @@
-import { defaultMiddlewares } from "../../../../core/src/http/middlewares/built-in.js";
+import { defaultMiddlewares } from "#core/http/middlewares/built-in.js";
 import { expect } from "chai";
 import { eitherDatabase } from "../../../databases.js";
 import { EDITOR, serveCustomised } from "../customised-app.js";
