@@ -30,7 +30,8 @@ export function eachDatabase(define: (database: TestDatabase) => void): void {
 
 /**
  * Defines a suite for one of the two in a run of all tests, and for each in a run of files: for what is the same on both, as all
- * above the documents is, because they share their SQL.
+ * above the documents is, because they share their SQL. With `TEST_DATABASES_TURN` (0, 1 or 2), a third of those that say no
+ * database run on both all the same: CI takes the thirds in turns, and a nightly run has all on both.
  *
  * @param which - the one that some of its tests need; else `import.meta.url` of the test, whose name picks one. One in four has
  *   the embedded database, which each app computes for a second to open.
@@ -40,16 +41,27 @@ export function eitherDatabase(
   define: (database: TestDatabase) => void,
 ): void {
   const url = process.env["TEST_DATABASE_URL"];
-  if (!url || process.env["TEST_DATABASES"] !== "either") eachDatabase(define);
+  if (!url || process.env["TEST_DATABASES"] !== "either" || hasTurn(which)) eachDatabase(define);
   else if ((isKind(which) ? which : pickFor(which)) === "pglite") describe("on PGlite", () => define(embedded()));
   else describe("on PostgreSQL", () => define(onServer(url)));
 }
 
+const THIRDS = 3;
+
 const isKind = (which: string): which is TestDatabase["kind"] => which === "pglite" || which === "postgres";
 
-function pickFor(url: string): TestDatabase["kind"] {
+const pickFor = (url: string): TestDatabase["kind"] => (numberOf(url) % 4 === 1 ? "pglite" : "postgres");
+
+/** Whether the suite is of the third whose turn it is. */
+function hasTurn(which: string): boolean {
+  const turn = process.env["TEST_DATABASES_TURN"];
+  return turn !== undefined && !isKind(which) && numberOf(which) % THIRDS === Number(turn);
+}
+
+/** The same for a test file at each run, wherever the repository is. */
+function numberOf(url: string): number {
   const name = url.slice(url.lastIndexOf("/test/"));
-  return createHash("sha256").update(name).digest().readUInt8() % 4 === 1 ? "pglite" : "postgres";
+  return createHash("sha256").update(name).digest().readUInt8();
 }
 
 /**

@@ -16,11 +16,9 @@ import { type S3Storage, serveS3 } from "./serve-s3.js";
 
 const MEBIBYTE = 1024 ** 2;
 
-/** Reduced, unless PLINTH_MEASURE=full asks for all and for the figures. */
-const IS_FULL = process.env["PLINTH_MEASURE"] === "full";
-const FILE_BYTES = (IS_FULL ? 1024 : 128) * MEBIBYTE;
-const PARALLEL = IS_FULL ? 200 : 24;
-const PHOTOS = IS_FULL ? 60 : 4;
+const FILE_BYTES = 1024 * MEBIBYTE;
+const PARALLEL = 200;
+const PHOTOS = 60;
 
 /** What resident memory may grow by, for one large file and for many at once. */
 const FILE_GROWTH = 200 * MEBIBYTE;
@@ -89,7 +87,7 @@ async function sendImage(url: string, image: Buffer): Promise<number> {
 }
 
 describe("Memory and speed of uploads", function () {
-  this.timeout(IS_FULL ? 600_000 : 120_000);
+  this.timeout(600_000);
   let directory: string;
   let s3: S3Storage;
 
@@ -156,6 +154,4 @@ describe("Memory and speed of uploads", function () {
 
 const mebibytes = (bytes: number): string => (bytes / MEBIBYTE).toFixed(1);
 
-function report(text: string): void {
-  if (IS_FULL) console.log(`      ${text}`);
-}
+const report = (text: string): void => console.log(`      ${text}`);
