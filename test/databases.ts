@@ -88,12 +88,18 @@ export function databaseVariables(database: TestDatabase | undefined): Readonly<
   return config?.client === "postgres" ? { DATABASE_URL: String(config.connection) } : {};
 }
 
+/**
+ * Milliseconds that work waits for a connection: as many as a test may take. What an app refuses by default, because it waited
+ * for 3 s, depends on the speed of the machine; tests of that wait set their own.
+ */
+const PATIENCE = 60_000;
+
 /** The first database of a process takes seconds of computing, on a busy machine many; later ones are copies of it. */
 const FIRST_DATABASE_TIMEOUT = 120_000;
 let isWarm = false;
 
 function embedded(): TestDatabase {
-  const config = (): DatabaseConfig => ({ client: "pglite", directory: ":memory:" });
+  const config = (): DatabaseConfig => ({ client: "pglite", directory: ":memory:", acquireTimeout: PATIENCE });
   before("make the first embedded database", async function () {
     if (isWarm) return;
     this.timeout(FIRST_DATABASE_TIMEOUT);
@@ -111,6 +117,7 @@ function onServer(url: string, engine = process.env["TEST_ENGINE"] as Engine | u
   const config = (): DatabaseConfig => ({
     client: "postgres",
     connection: own.href,
+    pool: { acquireTimeout: PATIENCE },
     ...(engine === undefined ? {} : { engine }),
   });
   before(`create the database ${name}`, () => createOnServer(url, name));

@@ -1,4 +1,4 @@
-import { createPlinth, type DatabaseConfig, type PlinthApp } from "@plinth/core";
+import { createPlinth, type PlinthApp } from "@plinth/core";
 import { expect } from "chai";
 import { eachDatabase } from "../databases.js";
 import { type Entry, fetchData, loadFleet, send } from "./fleet.js";
@@ -12,7 +12,7 @@ describe("a hundred writes at once", function () {
     let plinth: PlinthApp;
     let url: string;
     before(async () => {
-      plinth = createPlinth(await loadFleet(patient(database.config())));
+      plinth = createPlinth(await loadFleet(database.config()));
       url = (await plinth.start()) ?? "";
     });
     after(() => plinth.stop());
@@ -117,9 +117,3 @@ describe("a hundred writes at once", function () {
     }
   });
 });
-
-/** On a slow machine the last of a hundred may wait for a connection longer than clients usually would. */
-function patient(config: DatabaseConfig): DatabaseConfig {
-  const acquireTimeout = 60_000;
-  return config.client === "pglite" ? { ...config, acquireTimeout } : { ...config, pool: { acquireTimeout } };
-}

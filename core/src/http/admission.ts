@@ -23,7 +23,7 @@ export const admissionLimits = options({
   ),
   shed: option(
     v.boolean(),
-    "Whether requests are answered 503 while the event loop is over 250 ms late for a second, or everybody has waited over 200 ms for a database connection for half a second. Default: in production.",
+    "Whether requests are answered 503 while more than 32 wait and this process's own work keeps the event loop over 250 ms late for a second, or while everybody has waited over 200 ms for a database connection for half a second. Default: in production.",
   ),
 });
 
@@ -79,6 +79,9 @@ export interface AdmissionOptions {
   readonly answer: RequestListener;
 }
 
+/** Requests that a late process has without refusing any: so few make it late only by what each of them takes. */
+const FEW = 32;
+
 /** Milliseconds for which a count of the work holds, and between two looks at who waits. */
 const COUNT_HOLDS = 10;
 const LOOK = 50;
@@ -104,7 +107,8 @@ export class Admission {
   /** In the order in which they came. */
   #waiting: Exchange[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** How many may begin until work is counted again, and when it was. */
+  /** The work when it was counted last, how many may begin until it is counted again, and when it was. */
+  #work = 0;
   #free = 0;
   #countedAt = 0;
   /** Since the last look of the health check. */
@@ -160,9 +164,17 @@ export class Admission {
 
   #refusal(): Refusal | undefined {
     if (!this.#options.limits.shed) return undefined;
-    if (this.#loop.isLate) return this.#late;
+    if (this.#loop.isLate && this.#hasMany()) return this.#late;
     const error = this.#options.refusal();
     return error && ["queue", error];
+  }
+
+  /** Asked only while the loop is late; `busy` counts slow clients too, and is never less than work. */
+  #hasMany(): boolean {
+    const { load } = this.#options;
+    if (load.busy <= FEW) return false;
+    this.#count();
+    return this.#work > FEW;
   }
 
   #takeLater(request: IncomingMessage, response: ServerResponse): void {
@@ -194,18 +206,22 @@ export class Admission {
     this.#timer = undefined;
   }
 
-  /** Counting looks at every connection, of which slow clients may have thousands: so not for every request. */
   #takePlace(): boolean {
-    const now = performance.now();
-    if (now - this.#countedAt >= COUNT_HOLDS) {
-      this.#waiting = this.#waiting.filter(([, response]) => !response.destroyed);
-      const waiting = this.#waiting.filter(([request]) => request.complete).length;
-      this.#free = this.#options.limits.maxConcurrent - this.#options.load.countWork() + waiting;
-      this.#countedAt = now;
-    }
+    this.#count();
     if (this.#free <= 0) return false;
     this.#free -= 1;
     return true;
+  }
+
+  /** Counting looks at every connection, of which slow clients may have thousands: so not for every request. */
+  #count(): void {
+    const now = performance.now();
+    if (now - this.#countedAt < COUNT_HOLDS) return;
+    this.#waiting = this.#waiting.filter(([, response]) => !response.destroyed);
+    const waiting = this.#waiting.filter(([request]) => request.complete).length;
+    this.#work = this.#options.load.countWork();
+    this.#free = this.#options.limits.maxConcurrent - this.#work + waiting;
+    this.#countedAt = now;
   }
 
   #refuse(response: ServerResponse, [reason, error]: Refusal): void {

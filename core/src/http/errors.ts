@@ -112,9 +112,10 @@ export const ProcessFullError = createError<{ maxConcurrent: number; maxWaiting:
 export const ProcessLateError = createError<object>(
   "PLINTH_HTTP_LATE",
   503,
-  () => "For a second the event loop was more than 250 ms late, so requests are refused until it keeps up.",
+  () =>
+    "For a second this process's own work kept the event loop more than 250 ms late, so requests are refused until it keeps up.",
   {
-    cause: "Code of the app computes for long, or the machine has fewer processor cores than its processes need.",
+    cause: "Code of the app computes for long, or more requests arrive than one core can answer.",
     remedy:
       "Move what computes out of requests, add processes or cores; a CPU profile (node --cpu-prof) names the code.",
     answer: TOO_MUCH,

@@ -1,6 +1,9 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 
-/** Milliseconds that a turn may be late. */
+/**
+ * Milliseconds that a turn may be late, and of processor that explain it: with less in a window, others had the processor. The
+ * loop is late then whatever this process does, and to refuse requests would not help it.
+ */
 const LIMIT = 250;
 /** Milliseconds between two looks at the event loop, and for which a finding holds. */
 const RESOLUTION = 20;
@@ -11,8 +14,9 @@ const WINDOW = 1_000;
  */
 const PERCENTILE = 90;
 const NANOSECONDS = 1e6;
+const MICROSECONDS = 1e3;
 
-/** Tells whether the event loop is late: work arrives faster than this process can do it. */
+/** Tells whether the event loop is late through work of this process: it arrives faster than the process can do it. */
 export class LoopDelay {
   /** As the last second found it. */
   isLate = false;
@@ -24,8 +28,14 @@ export class LoopDelay {
     const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
     histogram.enable();
     this.#histogram = histogram;
+    let since = process.cpuUsage();
     this.#timer = setInterval(() => {
-      this.isLate = histogram.percentile(PERCENTILE) / NANOSECONDS - RESOLUTION > LIMIT;
+      const { user, system } = process.cpuUsage(since);
+      since = process.cpuUsage();
+      const isOwn = (user + system) / MICROSECONDS > LIMIT;
+      // A window without a look was a single turn: node measures between looks, and drops the first after a reset.
+      const isDelayed = histogram.count === 0 || histogram.percentile(PERCENTILE) / NANOSECONDS - RESOLUTION > LIMIT;
+      this.isLate = isOwn && isDelayed;
       histogram.reset();
     }, WINDOW).unref();
   }

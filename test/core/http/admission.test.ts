@@ -181,18 +181,14 @@ describe("server.limits", () => {
     await closed;
   });
 
-  it("refuses requests while the event loop is late all the time, and not for one long turn", async function () {
-    this.timeout(20_000);
-    const { server } = await startWorking();
-    const block = (ms: number) => {
-      for (const end = performance.now() + ms; performance.now() < end; );
-    };
+  it("refuses requests while many wait and its own work makes the event loop late all the time, and not for one long turn", async () => {
+    const { server, endAll, first } = await startWithMany(MANY);
     await sleep(1_200);
-    block(400);
+    compute(300);
     await sleep(1_200);
     expect((await server.request("/nothing")).status).to.equal(404);
-    for (let n = 0; n < 12; n++) {
-      block(400);
+    for (let n = 0; n < 5; n++) {
+      compute(300);
       await sleep(1);
     }
     const { status, text } = await get(server, "/nothing");
@@ -200,5 +196,44 @@ describe("server.limits", () => {
     expect((await get(server, "/health/live")).status).to.equal(200);
     await sleep(2_200);
     expect((await server.request("/nothing")).status).to.equal(404);
+    await endAll(MANY);
+    expect(new Set(await statuses(first))).to.deep.equal(new Set([200]));
+  });
+
+  it("refuses nobody while the event loop is late because others have the processor, or with few requests", async () => {
+    const many = await startWithMany(MANY);
+    const few = await startWithMany(FEW);
+    await sleep(1_200);
+    for (let n = 0; n < 5; n++) {
+      halt(400);
+      await sleep(1);
+    }
+    expect((await get(many.server, "/nothing")).status).to.equal(404);
+    for (let n = 0; n < 5; n++) {
+      compute(300);
+      await sleep(1);
+    }
+    expect((await get(many.server, "/nothing")).status, "the loop is late through own work").to.equal(503);
+    expect((await get(few.server, "/nothing")).status).to.equal(404);
+    await Promise.all([many.endAll(MANY), few.endAll(FEW)]);
   });
 });
+
+/** Requests that are worked on: with few the process refuses none, however late it is. */
+const [FEW, MANY] = [20, 40];
+
+/** A server that works on so many requests. */
+async function startWithMany(count: number) {
+  const working = await startWorking({ config: { limits: { maxConcurrent: 100, maxWaiting: 0, shed: true } } });
+  const first = Array.from({ length: count }, () => get(working.server));
+  await until(() => working.began() === count);
+  return { ...working, first };
+}
+
+/** Keeps the event loop busy by work of this process. @param ms - of processor */
+function compute(ms: number): void {
+  for (const start = process.cpuUsage(); process.cpuUsage(start).user < ms * 1000; );
+}
+
+/** Keeps the event loop from going on without work, as other programs do that have the processor. */
+const halt = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
