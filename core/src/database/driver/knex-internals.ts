@@ -87,12 +87,13 @@ export function turnAway(knex: Knex, room: number, reason: Error): void {
 export function watchWaiting(knex: Knex, refusal: Error): WaitingLine {
   const client = knex.client as Required<KnexClient>;
   const { pool } = client;
-  const line = new WaitingLine({
+  const waiting = {
     get length() {
       return pool.numPendingAcquires();
     },
-    cut: (room) => turnAway(knex, room, refusal),
-  });
+    cut: (room: number) => turnAway(knex, room, refusal),
+  };
+  const line = new WaitingLine(waiting, pool.max);
   const acquire = client.acquireConnection.bind(client);
   unwatched.set(client, acquire);
   const wait = async (): Promise<Client> => {

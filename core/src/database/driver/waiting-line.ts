@@ -17,7 +17,9 @@ export interface Line {
 /**
  * Tells by the age of those who wait for a connection when there are too many, as CoDel does: a long line is none as long as
  * it is worked off now and then. When the shortest wait of 500 ms was over 200 ms, as many may wait as got their connection
- * in 200 ms; with everybody who need not wait at all it is one more. A caller that need not wait costs a comparison.
+ * in 200 ms, but not fewer than there are connections: those wait for one turn of each, and so few clients are no overload,
+ * however slow the database is. With everybody who need not wait at all it is one more. A caller that need not wait costs a
+ * comparison.
  *
  * @source https://queue.acm.org/detail.cfm?id=2209336, Controlling Queue Delay; RFC 8289
  */
@@ -34,7 +36,11 @@ export class WaitingLine {
   #turnAt = 0;
   #left = 0;
 
-  constructor(private readonly line: Line) {}
+  /** @param connections - of the pool */
+  constructor(
+    private readonly line: Line,
+    private readonly connections: number,
+  ) {}
 
   /** Somebody gets a connection without waiting. */
   pass(): void {
@@ -81,7 +87,7 @@ export class WaitingLine {
     this.#lateAt = now;
     if (this.#lateSince !== undefined && now - this.#lateSince < INTERVAL) return;
     if (this.#lateSince !== undefined)
-      this.#room = Math.max(1, Math.round((this.#served * TARGET) / (now - this.#lateSince)));
+      this.#room = Math.max(this.connections, Math.round((this.#served * TARGET) / (now - this.#lateSince)));
     this.#lateSince = now;
     this.#served = 0;
   }

@@ -16,9 +16,11 @@ const lineOf = (length: number): { length: number } & Line => {
   return line;
 };
 
+const CONNECTIONS = 10;
+
 describe("the callers that wait for a connection", () => {
   it("may be many as long as one of them did not wait for long within half a second", () => {
-    const line = new WaitingLine(lineOf(300));
+    const line = new WaitingLine(lineOf(300), CONNECTIONS);
     const now = performance.now();
     line.serve(900, now - 900);
     line.serve(150, now - 450);
@@ -28,7 +30,7 @@ describe("the callers that wait for a connection", () => {
 
   it("are cut to as many as are served within 200 ms, once all of half a second waited for longer", () => {
     const waiting = lineOf(300);
-    const line = new WaitingLine(waiting);
+    const line = new WaitingLine(waiting, CONNECTIONS);
     const now = performance.now();
     line.serve(250, now - 600);
     for (let at = 590; at > 0; at -= 10) {
@@ -42,17 +44,17 @@ describe("the callers that wait for a connection", () => {
     expect(admitted, "those who come at once, after those who came before").to.be.lessThan(23);
   });
 
-  it("are noticed too where nobody is served at all", () => {
+  it("are as many as there are connections, and noticed too, where nobody is served at all", () => {
     const waiting = lineOf(300);
-    const line = new WaitingLine(waiting);
+    const line = new WaitingLine(waiting, CONNECTIONS);
     line.serve(900, performance.now() - 900);
     expect(line.admits()).to.equal(false);
-    expect(waiting.length).to.equal(1);
+    expect(waiting.length).to.equal(CONNECTIONS);
   });
 
   it("are one more with everybody who gets a connection at once", async () => {
     const waiting = lineOf(300);
-    const line = new WaitingLine(waiting);
+    const line = new WaitingLine(waiting, CONNECTIONS);
     line.serve(900, performance.now() - 900);
     expect(line.admits()).to.equal(false);
     for (let n = 0; n < 50; n++) line.pass();
