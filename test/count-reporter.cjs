@@ -13,6 +13,8 @@ module.exports = class CountReporter extends reporters.Spec {
     const failures = [];
     const files = measureFiles(runner);
     noteProgress(runner);
+    const { PLINTH_TEST_COVERAGE: coverage } = process.env;
+    if (coverage) require("./record-coverage.cjs")(runner, coverage);
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) =>
       failures.push({ title: test.fullTitle(), file: fileOf(test), why: error.stack ?? String(error) }),
     );
