@@ -9,8 +9,7 @@ import type { AskedRead } from "./asked-read.js";
 import type { ReadStreams, StreamedRead } from "./read-streams.js";
 import type { EndpointAnswer, RequestInfo } from "./request-info.js";
 
-/** Answers that are kept, and their bytes where bodies are not. */
-const MOST = 100_000;
+/** Bytes of all answers that are kept, where bodies are not. */
 const MOST_BYTES = 8_000_000;
 
 /** Bytes of an answer beside its key and its body: measured, 0.5 kB with that of the map. */
@@ -60,8 +59,8 @@ export class ReadAnswers {
     this.#keepsBodies = bytes > 0;
     this.#streams = app.registry("read-stream").entries()[0]?.[1];
     this.#headers = app.registry("read-headers").entries()[0]?.[1];
+    // Bytes are the only limit: for a limit in answers, the cache would make room for all of them now, which takes 10 ms.
     this.#known = new LRUCache({
-      max: MOST,
       maxSize: bytes || MOST_BYTES,
       maxEntrySize: (bytes || MOST_BYTES) / 8,
       sizeCalculation: ({ body }, key) => ENTRY_BYTES + key.length * 2 + (body?.length ?? 0),
