@@ -23,13 +23,16 @@ describe("npm run release", () => {
       const first = await release("--registry", registry.url);
       expect(first.stderr, first.stderr).to.not.include("not released");
       expect(registry.tarballs.size).to.equal(publishedFolders(ROOT).length);
+      expect(first.stdout.match(/^\+ .*/gm)[0]).to.match(/^\+ @plinth\/core@/);
       for (const [path, tarball] of registry.tarballs)
         expect(gunzipSync(tarball).includes("package/LICENSE"), path).to.equal(true);
       const packument = await fetch(`${registry.url}/@plinth%2fplugin-graphql`);
       const { versions, "dist-tags": tags } = (await packument.json()) as Packument;
       expect(versions[tags.latest]?.peerDependencies).to.deep.equal({ "@plinth/core": `^${tags.latest}` });
       const again = await release("--registry", registry.url);
-      expect(again.stderr).to.match(/not released: "npm publish .* in core ended with 1/);
+      expect(again.stderr).to.match(/not released: "npm publish .* ended with 1:\n\n> @plinth\/core@/);
+      expect(again.stderr).to.include("cannot publish over the previously published versions");
+      expect(again.stdout + again.stderr, "it ends at the first").to.not.match(/^\+ @plinth/m);
     } finally {
       registry.close();
     }
