@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds between two requests of a client. */
-const PAUSE = 3;
+/** Milliseconds between two requests of a client: without them, clients and servers take all of the processor. */
+const PAUSE = 10;
 const CLIENTS = 6;
 
 /** Clients that read one address until they are ended, and how they fared. */

@@ -48,6 +48,7 @@ describe("plinth start --workers", function () {
   let port = 0;
   let management = "";
 
+  after("stop what is left", () => Promise.all(running.map((command) => command.stop("SIGKILL"))));
   before("build", async () => {
     mkdirSync(join(cwd, "config/env/production"), { recursive: true });
     writeFileSync(join(cwd, "config/env/production/server.ts"), guideServer("drainDelay: 300,"));
@@ -57,9 +58,6 @@ describe("plinth start --workers", function () {
     writeFileSync(index, `import { count } from "./count.js";\n${source}`);
     const { code, stdout, stderr } = await runPlinth(["build"], { cwd });
     if (code !== 0) throw new Error(stdout + stderr);
-  });
-  afterEach("stop what is left", async () => {
-    await Promise.all(running.splice(0).map((command) => command.stop("SIGKILL")));
   });
 
   const start = async (count: string, more: Readonly<Record<string, string>> = {}): Promise<RunningCommand> => {
@@ -131,75 +129,106 @@ describe("plinth start --workers", function () {
     expect(code).to.equal(1);
   });
 
-  it("serves by several processes, says how each is, and stops them in order", async () => {
-    const command = await start("2");
-    const { status, workers } = await until((now) => now.status === "ready");
-    expect([status, workers.map(({ worker }) => worker)]).to.deep.equal(["ready", [1, 2]]);
-    expect(workers[1]?.checks).to.include.keys("database", "schema");
-    expect(new Set(pidsOf({ status, workers })).size).to.equal(2);
-    const listed = await runPlinth(["processes", "--json"], { cwd, env: databaseVariables(database) });
-    const hosts = (JSON.parse(listed.stdout) as readonly { readonly host: string }[]).map(({ host }) => host.slice(-2));
-    expect(hosts.sort()).to.deep.equal(["#1", "#2"]);
-    expect((await fetch(`http://127.0.0.1:${port}/count`)).status).to.equal(404);
-    const stopped = command.stop();
-    await until((now) => now.status === "draining");
-    expect((await read()).status, "taken until drainDelay is over").to.equal(200);
-    expect(await stopped).to.equal(0);
-    expect(command.stderr).to.include("stopped");
-    expect(await read().catch(() => "refused")).to.equal("refused");
-  });
-
-  it("keeps the app, and what it is made of, out of the parent process", async () => {
+  describe("of one start", () => {
     const hook = `--import=${import.meta.resolve("../record-loaded.mjs")}`;
-    const command = await start("1", { NODE_OPTIONS: hook, LOADED_FOLDER: loaded });
-    const [, parent] = await command.waitFor(/of process (\d+)/);
-    const [worker] = pidsOf(await together());
-    expect(await command.stop()).to.equal(0);
-    const packagesOf = (pid: unknown) => JSON.parse(readFileSync(join(loaded, `${pid}-0.json`), "utf8")) as string[];
-    const apps = ["koa", "knex", "pg", "graphql"];
-    expect(packagesOf(worker)).to.include.members(apps);
-    expect(packagesOf(parent).filter((name) => apps.includes(name))).to.deep.equal([]);
+    let pids: readonly unknown[] = [];
+
+    it("serves by several processes, says how each is, and stops them in order", async () => {
+      const command = await start("2", { NODE_OPTIONS: hook, LOADED_FOLDER: loaded });
+      const { status, workers } = await until((now) => now.status === "ready");
+      const [, parent] = await command.waitFor(/of process (\d+)/);
+      pids = [parent, ...pidsOf({ status, workers })];
+      expect([status, workers.map(({ worker }) => worker)]).to.deep.equal(["ready", [1, 2]]);
+      expect(workers[1]?.checks).to.include.keys("database", "schema");
+      expect(new Set(pidsOf({ status, workers })).size).to.equal(2);
+      const listed = await runPlinth(["processes", "--json"], { cwd, env: databaseVariables(database) });
+      const hosts = (JSON.parse(listed.stdout) as readonly { readonly host: string }[]).map(({ host }) =>
+        host.slice(-2),
+      );
+      expect(hosts.sort()).to.deep.equal(["#1", "#2"]);
+      expect((await fetch(`http://127.0.0.1:${port}/count`)).status).to.equal(404);
+      const stopped = command.stop();
+      await until((now) => now.status === "draining");
+      expect((await read()).status, "taken until drainDelay is over").to.equal(200);
+      expect(await stopped).to.equal(0);
+      expect(command.stderr).to.include("stopped");
+      expect(await read().catch(() => "refused")).to.equal("refused");
+    });
+
+    it("keeps the app, and what it is made of, out of the parent process", () => {
+      const packagesOf = (pid: unknown) => JSON.parse(readFileSync(join(loaded, `${pid}-0.json`), "utf8")) as string[];
+      const [parent, ...workers] = pids.map(packagesOf);
+      const apps = ["koa", "knex", "pg", "graphql"];
+      expect(workers).to.have.length(2);
+      for (const worker of workers) expect(worker).to.include.members(apps);
+      expect(parent?.filter((name) => apps.includes(name))).to.deep.equal([]);
+    });
   });
 
-  it("adds up what all say, and what those said that have ended", async () => {
-    await start("2");
-    const ask = async () => (await (await fetch(`${management}/count`)).text()).split(" ").map(Number);
-    expect(await ask()).to.deep.equal([2, 2, Number.NaN]);
-    expect(await ask()).to.deep.equal([4, 2, Number.NaN]);
-    const [pid = 0] = pidsOf(await together());
-    process.kill(pid, "SIGKILL");
-    await until(({ status, workers }) => status === "ready" && !workers.some((worker) => worker.pid === pid));
-    expect(await ask(), "2 of the dead, 3 and 1 of the living").to.deep.equal([6, 2, 2]);
-    expect((await fetch(`${management}/other`)).status).to.equal(404);
-  });
+  describe("whose workers come and go", () => {
+    let command: RunningCommand;
+    const both = () => until(({ status, workers }) => status === "ready" && workers.length === 2);
+    const startReads = () => new Reads(`http://127.0.0.1:${port}/api/articles?populate=author`);
 
-  it("starts a worker again that was killed, and loses no more than it was at work on", async () => {
-    const command = await start("2");
-    const { workers } = await until((now) => now.status === "ready");
-    const reads = new Reads(`http://127.0.0.1:${port}/api/articles?populate=author`);
-    await sleep(500);
-    process.kill(workers[0]?.pid ?? 0, "SIGKILL");
-    await command.waitFor(/Worker 1 \(process \d+\) has ended \(SIGKILL\) and is started again now/);
-    const degraded = await until((now) => now.workers.length === 1 || now.status === "degraded");
-    expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status, degraded.status).to.equal(200);
-    await until((now) => now.status === "ready" && now.workers.length === 2);
-    const { count, failures } = await reads.end();
-    expect(failures.length, failures.join("; ")).to.be.lessThan(7);
-    expect(count).to.be.greaterThan(50);
-  });
+    before("start two", async () => {
+      command = await start("2");
+      await both();
+    });
 
-  it("replaces all by new ones on SIGHUP, without a failed request", async () => {
-    const command = await start("2");
-    const old = pidsOf(await until((now) => now.status === "ready"));
-    const reads = new Reads(`http://127.0.0.1:${port}/api/articles?populate=author`);
-    command.signal("SIGHUP");
-    await command.waitFor(/2 workers were replaced in/);
-    const now = pidsOf(await until(({ status }) => status === "ready"));
-    expect(now.filter((pid) => old.includes(pid))).to.deep.equal([]);
-    const { count, failures } = await reads.end();
-    console.log(`[fleet] workers: ${failures.length} of ${count} GET failed, two of two replaced on SIGHUP`);
-    expect(failures).to.deep.equal([]);
-    expect(await command.stop()).to.equal(0);
+    it("adds up what all say, and what those said that have ended", async () => {
+      const ask = async () => (await (await fetch(`${management}/count`)).text()).split(" ").map(Number);
+      expect(await ask()).to.deep.equal([2, 2, Number.NaN]);
+      expect(await ask()).to.deep.equal([4, 2, Number.NaN]);
+      const [pid = 0] = pidsOf(await together());
+      process.kill(pid, "SIGKILL");
+      await until(({ status, workers }) => status === "ready" && !workers.some((worker) => worker.pid === pid));
+      expect(await ask(), "2 of the dead, 3 and 1 of the living").to.deep.equal([6, 2, 2]);
+      expect((await fetch(`${management}/other`)).status).to.equal(404);
+    });
+
+    it("goes on with the old ones when the new code does not start", async () => {
+      const old = pidsOf(await both());
+      const index = join(cwd, "dist/src/index.js");
+      const good = readFileSync(index);
+      writeFileSync(index, "throw new Error('not today');");
+      command.signal("SIGHUP");
+      await command
+        .waitFor(/A new worker could not start \(exit code 1\); the old ones go on/)
+        .finally(() => writeFileSync(index, good));
+      expect(pidsOf(await until(({ workers }) => workers.length === 2))).to.deep.equal(old);
+      expect((await read()).status).to.equal(200);
+    });
+
+    it("replaces all by new ones on SIGHUP, without a failed request", async () => {
+      const old = pidsOf(await both());
+      const reads = startReads();
+      command.signal("SIGHUP");
+      await command.waitFor(/2 workers were replaced in/);
+      const now = pidsOf(await both());
+      expect(now.filter((pid) => old.includes(pid))).to.deep.equal([]);
+      const { count, failures } = await reads.end();
+      console.log(`[fleet] workers: ${failures.length} of ${count} GET failed, two of two replaced on SIGHUP`);
+      expect(failures).to.deep.equal([]);
+    });
+
+    it("starts a worker again that was killed, and loses no more than it was at work on", async () => {
+      const { workers } = await both();
+      const reads = startReads();
+      await sleep(500);
+      command.forget();
+      process.kill(workers[0]?.pid ?? 0, "SIGKILL");
+      await command.waitFor(/Worker 1 \(process \d+\) has ended \(SIGKILL\) and is started again now/);
+      const degraded = await until((now) => now.workers.length === 1 || now.status === "degraded");
+      expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status, degraded.status).to.equal(200);
+      await both();
+      const { count, failures } = await reads.end();
+      expect(failures.length, failures.join("; ")).to.be.lessThan(7);
+      expect(count).to.be.greaterThan(50);
+    });
+
+    it("ends with 0 when it is stopped after all that", async () => {
+      expect(await command.stop()).to.equal(0);
+    });
   });
 
   it("is restarted behind a socket of systemd, and refuses no client meanwhile", async () => {
@@ -216,18 +245,5 @@ describe("plinth start --workers", function () {
     expect(failures, `of ${count}`).to.deep.equal([]);
     expect(await stop()).to.equal(0);
     socket.close();
-  });
-
-  it("goes on with the old ones when the new code does not start", async () => {
-    const command = await start("2");
-    const old = pidsOf(await until((now) => now.status === "ready"));
-    const index = join(cwd, "dist/src/index.js");
-    const good = readFileSync(index);
-    writeFileSync(index, "throw new Error('not today');");
-    command.signal("SIGHUP");
-    await command.waitFor(/A new worker could not start \(exit code 1\); the old ones go on/);
-    writeFileSync(index, good);
-    expect(pidsOf(await until(({ workers }) => workers.length === 2))).to.deep.equal(old);
-    expect((await read()).status).to.equal(200);
   });
 });
