@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { pluralOf, writeNewFiles } from "#core/cli/generate/new-file.js";
-import { assertOwner } from "#core/cli/generate/part-owner.js";
-import { parseAttributes } from "#core/cli/generate/schema-files.js";
-import { componentFiles, contentTypeFiles } from "#core/cli/generate/schema-files.js";
+import { pluralOf, writeNewFiles } from "../../../core/src/cli/generate/new-file.js";
+import { assertOwner } from "../../../core/src/cli/generate/part-owner.js";
+import { parseAttributes } from "../../../core/src/cli/generate/schema-files.js";
+import { componentFiles, contentTypeFiles } from "../../../core/src/cli/generate/schema-files.js";
+import { databaseVariables, serverDatabase } from "../../databases.js";
 import { emptyFolder, TIMEOUT, RunningCommand, runPlinth, runProcess, scaffoldedApp } from "./plinth-command.js";
 import { coreVersion } from "#core/cli/core-package.js";
 
@@ -15,7 +16,7 @@ const MOCHA = fileURLToPath(new URL("bin/mocha.js", import.meta.resolve("mocha/p
 
 /** `npm test` in a folder. */
 const runTests = (cwd: string) =>
-  promisify(execFile)(process.execPath, [MOCHA], {
+  promisify(execFile)(process.execPath, [MOCHA, "-n", "liftoff-only", "-n", "wasm-lazy-compilation"], {
     cwd,
     env: { ...process.env, NODE_OPTIONS: "" },
   });
@@ -32,6 +33,7 @@ const codeOf = (action: () => unknown): unknown => {
 describe("plinth generate", () => {
   describe("in a new app", function () {
     this.timeout(TIMEOUT);
+    const database = serverDatabase();
     const cwd = scaffoldedApp();
     const commands = [
       "content-type event --attributes title:string,startsAt:datetime",
@@ -73,8 +75,7 @@ describe("plinth generate", () => {
     });
 
     it("writes content-types, apis and plugins that are served at once", async () => {
-      writeFileSync(join(cwd, "config/database.ts"), 'export default { client: "pglite", directory: ":memory:" };\n');
-      const server = new RunningCommand(["start", "--sources"], { cwd });
+      const server = new RunningCommand(["start", "--sources"], { cwd, env: databaseVariables(database) });
       try {
         const [, rest] = await server.waitFor(/REST +(\S+)/);
         const get = async (path: string) => (await fetch(`${rest}${path}`)).json() as Promise<{ data: unknown }>;

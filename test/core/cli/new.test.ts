@@ -14,7 +14,7 @@ const TEMPLATE = join(import.meta.dirname, "..", "..", "..", "app-template");
 
 describe("plinth new", function () {
   this.timeout(TIMEOUT);
-  const app = scaffoldedApp();
+  const app = scaffoldedApp({ isPacked: true });
   /** With the packages that were packed for that app: packing takes seconds. */
   const create = (folder: string, options: ProjectOptions) => {
     const source = { kind: "vendor", folder: join(app, "vendor") } as const;

@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { PLINTH } from "../../projects.js";
-import { type CommandOptions, type Outcome, runInProcess, variablesOf } from "./run-in-process.js";
+import { createProject } from "../../../core/src/cli/scaffold/create-project.js";
+import { type CommandOptions, type Outcome, runInProcess, testHost, variablesOf } from "./run-in-process.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -113,24 +114,47 @@ export function linkPackages(folder: string): void {
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
 }
 
-/** The app that `plinth new` makes, once for all suites of this process. */
-let template: Promise<string> | undefined;
-
-async function makeTemplate(): Promise<string> {
+const newFolder = (): string => {
   const folder = join(mkdtempSync(join(tmpdir(), "plinth-new-")), "my-app");
   process.once("exit", () => rmSync(dirname(folder), { recursive: true, force: true }));
+  return folder;
+};
+
+async function makePacked(): Promise<string> {
+  const folder = newFolder();
   const { code, stderr } = await runInProcess(["new", folder, "--no-install"], { cwd: dirname(folder) });
   if (code !== 0) throw new Error(stderr);
   return folder;
 }
 
-/** A new app as `plinth new` makes it, there before the suite and removed after it. */
-export function scaffoldedApp(): string {
+/** Packing Plinth's packages takes npm 3 s of processor. */
+async function makePlain(): Promise<string> {
+  const folder = newFolder();
+  const options = { shouldInstall: false, source: { kind: "registry" } } as const;
+  await createProject(folder, options, testHost({ cwd: dirname(folder) }).host);
+  return folder;
+}
+
+/** By how they are made: once for all suites of this process. */
+const templates = new Map<() => Promise<string>, Promise<string>>();
+
+function templateOf(make: () => Promise<string>): Promise<string> {
+  const template = templates.get(make) ?? make();
+  templates.set(make, template);
+  return template;
+}
+
+/**
+ * A new app as `plinth new` makes it, there before the suite and removed after it.
+ *
+ * @param options - `isPacked`: with Plinth's packages in `vendor`, as in an app that a checkout makes. Default: as if a registry
+ *   had them.
+ */
+export function scaffoldedApp({ isPacked = false }: { readonly isPacked?: boolean } = {}): string {
   const folder = join(emptyFolder(), "my-app");
   before("plinth new", async function () {
     this.timeout(TIMEOUT);
-    template ??= makeTemplate();
-    cpSync(await template, folder, { recursive: true });
+    cpSync(await templateOf(isPacked ? makePacked : makePlain), folder, { recursive: true });
     linkPackages(folder);
   });
   return folder;
