@@ -1,5 +1,5 @@
 import { Duplex } from "node:stream";
-import { EmbeddedThread } from "./embedded-thread.js";
+import { type EmbeddedPlace, EmbeddedThread } from "./embedded-thread.js";
 import { DatabaseUnreachableError } from "../errors.js";
 import { keepForNext, openInMemory } from "./spare-threads.js";
 
@@ -10,14 +10,6 @@ import { keepForNext, openInMemory } from "./spare-threads.js";
  */
 const TERMINATE = 0x58;
 
-/** How the server handles an abandoned statement that still runs. */
-export interface EmbeddedOptions {
-  /** A path, or `memory://`. */
-  readonly directory: string;
-  /** Whether the database survives the end of its thread: then an abandoned statement ends its thread. */
-  readonly isLasting: boolean;
-}
-
 /**
  * The embedded database as a server: clients connect to it by streams, as they do to others by sockets, one at a time.
  * PGlite has no means to stop a statement, and runs it in the thread that calls it. So it has a thread of its own, and
@@ -25,7 +17,9 @@ export interface EmbeddedOptions {
  * a process would, and the next connection opens the database again. What was committed is there then.
  */
 export class EmbeddedServer {
-  readonly #options: EmbeddedOptions;
+  readonly #place: EmbeddedPlace;
+  /** Whether the database survives the end of its thread: then an abandoned statement ends its thread. */
+  readonly #isLasting: boolean;
   #thread: EmbeddedThread | undefined;
   #ending: Promise<void> = Promise.resolve();
   #client: EmbeddedSocket | undefined;
@@ -34,18 +28,14 @@ export class EmbeddedServer {
   /** The reason why a database in memory is gone. */
   #lost: string | undefined;
 
-  constructor(options: EmbeddedOptions) {
-    this.#options = options;
+  constructor(place: EmbeddedPlace) {
+    this.#place = place;
+    this.#isLasting = typeof place === "string";
   }
 
-  /**
-   * Opens the database.
-   *
-   * @param cluster - the archive that it begins with, where there is no cluster yet. Default: PGlite makes one.
-   * @throws Error with the database's own words
-   */
-  async open(cluster?: Blob): Promise<void> {
-    await this.#running(cluster);
+  /** Opens the database. @throws Error with the database's own words */
+  async open(): Promise<void> {
+    await this.#running();
   }
 
   /** A stream to the database that is not connected yet. */
@@ -58,7 +48,7 @@ export class EmbeddedServer {
     await this.#ending;
     const thread = this.#thread;
     this.#thread = undefined;
-    if (this.#options.isLasting) await thread?.close();
+    if (this.#isLasting) await thread?.close();
     else if (thread) await keepForNext(thread);
   }
 
@@ -80,23 +70,19 @@ export class EmbeddedServer {
     if (socket !== this.#client) return;
     this.#client = undefined;
     const thread = this.#thread;
-    if (!thread || thread.unanswered === 0 || !this.#options.isLasting) return;
+    if (!thread || thread.unanswered === 0 || !this.#isLasting) return;
     this.#thread = undefined;
     this.#ending = thread.end();
   }
 
-  async #running(cluster?: Blob): Promise<EmbeddedThread> {
+  async #running(): Promise<EmbeddedThread> {
     await this.#ending;
     if (this.#lost !== undefined) throw new DatabaseUnreachableError({ where: "memory", reason: this.#lost });
-    const { directory } = this.#options;
-    const open = this.#options.isLasting ? EmbeddedThread.open : openInMemory;
-    this.#thread ??= await open(
-      { directory, cluster },
-      {
-        answered: (bytes) => this.#answered(bytes),
-        failed: (reason) => this.#failed(reason),
-      },
-    );
+    const open = this.#isLasting ? EmbeddedThread.open : openInMemory;
+    this.#thread ??= await open(this.#place, {
+      answered: (bytes) => this.#answered(bytes),
+      failed: (reason) => this.#failed(reason),
+    });
     return this.#thread;
   }
 
@@ -107,7 +93,7 @@ export class EmbeddedServer {
 
   #failed(reason: string): void {
     this.#thread = undefined;
-    if (!this.#options.isLasting) this.#lost = `the database in memory is lost (${reason}); restart the app`;
+    if (!this.#isLasting) this.#lost = `the database in memory is lost (${reason}); restart the app`;
     this.#client?.destroy(new Error(`Connection terminated: ${reason}`));
   }
 }

@@ -10,7 +10,7 @@ import type { DatabaseLog } from "./database.js";
 import { createPool, type Driver, knexOptions, nameLimit, valueTypes } from "./driver.js";
 import { EmbeddedServer } from "./embedded-server.js";
 import { DatabaseDamagedError, DatabaseUnreachableError, StatementTimeoutError } from "../errors.js";
-import { CLUSTER_FILE, CONTROL_FILE, freshCluster, keptCluster } from "./fresh-cluster.js";
+import { CLUSTER_FILE, type Cluster, CONTROL_FILE, freshCluster, keptCluster, writeCluster } from "./fresh-cluster.js";
 import { GuardedClient } from "./guarded-client.js";
 import { sessionSettings, setStatements, statementTimeoutOf } from "./session-settings.js";
 
@@ -92,7 +92,7 @@ interface OpenedPglite {
 async function openDirectory(directory: string, log: DatabaseLog): Promise<OpenedPglite> {
   await mkdir(directory, { recursive: true });
   const lock = await lockDirectory(directory);
-  const server = new EmbeddedServer({ directory, isLasting: true });
+  const server = new EmbeddedServer(directory);
   try {
     const state = await stateOf(directory);
     const isNew = state === "absent" && !existsSync(join(directory, CLUSTER_FILE));
@@ -109,21 +109,22 @@ async function openDirectory(directory: string, log: DatabaseLog): Promise<Opene
 }
 
 async function openMemory(): Promise<OpenedPglite> {
-  const server = new EmbeddedServer({ directory: "memory://", isLasting: false });
-  await openServer(server, { where: MEMORY, state: "absent", cluster: await freshCluster() });
+  const server = new EmbeddedServer(await freshCluster());
+  await openServer(server, { where: MEMORY, state: "absent" });
   return { server, unlock: async () => undefined };
 }
 
 interface Opening {
   readonly where: string;
   readonly state: ClusterState;
-  /** The archive that it begins with; undefined: its own, or PGlite makes one. */
-  readonly cluster: Blob | undefined;
+  /** Files that a directory gets first. Default: it has its own, or PGlite makes them. */
+  readonly cluster?: Cluster | undefined;
 }
 
 async function openServer(server: EmbeddedServer, { where, state, cluster }: Opening): Promise<void> {
   try {
-    await server.open(cluster);
+    if (cluster) writeCluster(cluster, where);
+    await server.open();
   } catch (cause) {
     const details = { where, reason: reasonOf(cause) };
     throw state === "absent"
