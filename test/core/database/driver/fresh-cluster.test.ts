@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import { extract } from "tar-stream";
-import { connectDatabase } from "#core/database/driver/connect.js";
-import { freshCluster, keptCluster } from "#core/database/driver/fresh-cluster.js";
+import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
+import { freshCluster, keptCluster } from "../../../../core/src/database/driver/fresh-cluster.js";
+import { FOR_SECONDS } from "../../../projects.js";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const PGLITE = join("node_modules", "@electric-sql", "pglite");
@@ -96,7 +97,7 @@ process.stdout.write(createHash("sha256").update(tar).digest("hex"));
 
 async function run(folder: string): Promise<string> {
   const tsx = import.meta.resolve("tsx");
-  const child = spawn(process.execPath, ["--import", tsx, "run.mjs"], {
+  const child = spawn(process.execPath, [...FOR_SECONDS, "--import", tsx, "run.mjs"], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });
