@@ -1,8 +1,10 @@
 // Runs the tests that need other programs: `npm run test:fleet [-- file or folder ... --grep text]`. They are test/fleet/*.fleet.ts.
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { ROOT } from "./ensure-ready.mjs";
 import { keepTemporaryFilesInMemory } from "./memory-folder.mjs";
 
+const FLEET = join("test", "fleet");
 /** By its command: what Debian, and macOS, call the package that has it. */
 const PROGRAMS = { pgbouncer: "pgbouncer", nginx: "nginx" };
 /** Debian has servers in a folder that is on root's path only. */
@@ -18,6 +20,12 @@ function describeMissing() {
   return `${missing.join(", ")} is not installed. Debian and Ubuntu: apt-get install ${packages}; macOS: brew install ${packages}.`;
 }
 
+/** All are in one folder. */
+function allFleetTests() {
+  const names = readdirSync(join(ROOT, FLEET));
+  return names.filter((name) => name.endsWith(".fleet.ts")).map((name) => join(FLEET, name));
+}
+
 const missing = describeMissing();
 if (missing) {
   console.error(`[plinth] ${missing}`);
@@ -28,7 +36,11 @@ if (missing) {
   const given = process.argv.slice(2);
   const options = given.findIndex(isOption);
   const files = options === -1 ? given : given.slice(0, options);
-  if (files.length === 0) process.argv.splice(2, 0, "test/fleet/**/*.fleet.ts");
+  if (files.length === 0) {
+    // They wait for faults to be noticed more than they compute.
+    process.env.PLINTH_TEST_PROCESSES ??= "3";
+    process.argv.splice(2, 0, ...allFleetTests());
+  }
   keepTemporaryFilesInMemory();
   await import("./test.mjs");
 }

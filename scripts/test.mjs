@@ -21,6 +21,8 @@ const OPTIONS_WITH_VALUE = new Set(["-g", "--grep", "-f", "--fgrep", "-t", "--ti
  */
 const BUSY = Math.min(4, availableParallelism() + 1);
 const WAITING = 2;
+/** Processes that named files are dealt to; without it they run in one, whose output is shown at once. */
+const PROCESSES = Number(process.env.PLINTH_TEST_PROCESSES ?? 0);
 /** The options of mocha of each run. */
 const ALWAYS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending"];
 const ASKED = readArguments(process.argv.slice(2));
@@ -50,7 +52,12 @@ function dealArguments(args, chosen) {
     const dealt = [...dealFiles(chosen.files, BUSY, secondsOf), ...(chosen.guides.length > 0 ? [ofGuides] : [])];
     return dealt.map((own) => [...always, ...own]);
   }
-  if (args.some(isPath)) return [always];
+  const named = args.filter(isPath);
+  if (named.length > 0 && !PROCESSES) return [always];
+  if (named.length > 0) {
+    const options = args.filter((arg, index) => !isPath(arg, index));
+    return dealFiles(named, PROCESSES, secondsOf).map((own) => [...ALWAYS, ...options, ...own]);
+  }
   const files = allTests();
   const busy = files.filter((file) => !waits(file));
   const dealt = [...dealFiles(busy, BUSY, secondsOf), ...dealFiles(files.filter(waits), WAITING, secondsOf)];

@@ -2,7 +2,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 
 /**
  * Milliseconds that a turn may be late, and of processor that explain it: with less in a window, others had the processor. The
- * loop is late then whatever this process does, and to refuse requests would not help it.
+ * loop is late then without a fault of this process, and to refuse requests would not help it.
  */
 const LIMIT = 250;
 /** Milliseconds between two looks at the event loop, and for which a finding holds. */

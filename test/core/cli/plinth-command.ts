@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { PLINTH } from "../../projects.js";
-import { createProject } from "../../../core/src/cli/scaffold/create-project.js";
+import { createProject } from "#core/cli/scaffold/create-project.js";
 import { type CommandOptions, type Outcome, runInProcess, testHost, variablesOf } from "./run-in-process.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));

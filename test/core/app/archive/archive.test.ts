@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { PlinthApp, PlinthError } from "@plinth/core";
 import { expect } from "chai";
-import { type ExportReport, exportArchive } from "../../../../core/src/app/archive/export-archive.js";
+import { type ExportReport, exportArchive } from "#core/app/archive/export-archive.js";
 import { serverDatabase, type TestDatabase } from "../../../databases.js";
 import { RunningCommand, runPlinth, runProcess, TIMEOUT } from "../../cli/plinth-command.js";
 import {

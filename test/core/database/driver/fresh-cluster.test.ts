@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import { extract } from "tar-stream";
-import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
-import { freshCluster, keptCluster } from "../../../../core/src/database/driver/fresh-cluster.js";
+import { connectDatabase } from "#core/database/driver/connect.js";
+import { freshCluster, keptCluster } from "#core/database/driver/fresh-cluster.js";
 import { FOR_SECONDS } from "../../../projects.js";
 
 const ROOT = join(import.meta.dirname, "../../../..");
