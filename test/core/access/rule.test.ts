@@ -37,11 +37,11 @@ describe("rules of a grant", () => {
   });
 
   it("actions with many stars are matched in no time, and mean what one star means", () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const many = createAbility([`api::${"*".repeat(20_000)}.find`, `api::${"*a".repeat(10_000)}*`]);
     expect([many.can(FIND), many.can(`api::${"a".repeat(20_000)}!`)]).to.deep.equal([true, true]);
     expect(many.can(`api::${"b".repeat(20_000)}`)).to.equal(false);
-    expect(performance.now() - start).to.be.below(1000);
+    expect(process.cpuUsage(start).user / 1000, "milliseconds of processor").to.be.below(1000);
     const grants = ["api::*.find", "*", "*.find", "api::a*a.find", "api::art*cle.*icle.f*"];
     expect(grants.map((grant) => createAbility([grant]).can(FIND))).to.deep.equal([true, true, true, false, true]);
     expect(createAbility(["api::a*a.find"]).can("api::a.find")).to.equal(false);

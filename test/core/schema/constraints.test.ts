@@ -91,7 +91,7 @@ describe("the constraints of an attribute", () => {
   });
 
   it("read a malicious email in no time", () => {
-    const began = Date.now();
+    const began = process.cpuUsage();
     for (const text of [
       `${"a".repeat(100_000)}!`,
       `a@${"a-".repeat(50_000)}`,
@@ -100,7 +100,7 @@ describe("the constraints of an attribute", () => {
     ]) {
       check({ kind: "email" }, text);
     }
-    expect(Date.now() - began).to.be.lessThan(500);
+    expect(process.cpuUsage(began).user / 1000, "milliseconds of processor").to.be.lessThan(500);
   });
 });
 
