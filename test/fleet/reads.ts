@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds between two requests of a client: without them, clients and servers take all of the processor. */
-const PAUSE = 10;
+/** Milliseconds between two requests of a client. */
+const PAUSE = 3;
 const CLIENTS = 6;
 
 /** Clients that read one address until they are ended, and how they fared. */
@@ -12,7 +12,11 @@ export class Reads {
   #isEnded = false;
   readonly #clients: readonly Promise<void>[];
 
-  constructor(private readonly url: string) {
+  /** @param pause - milliseconds between two requests of a client; with few, clients and servers take all of the processor */
+  constructor(
+    private readonly url: string,
+    private readonly pause = PAUSE,
+  ) {
     this.#clients = Array.from({ length: CLIENTS }, () => this.#read());
   }
 
@@ -32,7 +36,7 @@ export class Reads {
       const failure = await this.#ask().catch((error: unknown) => String((error as Error).cause ?? error));
       this.milliseconds.push(performance.now() - since);
       if (failure) this.failures.push(failure);
-      await sleep(PAUSE);
+      await sleep(this.pause);
     }
   }
 

@@ -10,6 +10,8 @@ import { databaseVariables, serverDatabase } from "../../databases.js";
 import { Reads } from "../../fleet/reads.js";
 import { type ReadMetrics, readMetrics } from "./read-metrics.js";
 
+/** Milliseconds between two reads of a client. */
+const PAUSE = 10;
 const TOKEN = "a-token-of-the-test-of-workers";
 const PLUGINS = `
 import { defineConfig } from "@plinth/core";
@@ -94,7 +96,7 @@ if (database)
     it("lose nothing and never fall while all are replaced", async () => {
       const before = await requests();
       const old = await pids();
-      const reads = new Reads(`${url}/api/articles?populate=author`);
+      const reads = new Reads(`${url}/api/articles?populate=author`, PAUSE);
       command.signal("SIGHUP");
       let isReplaced = false;
       const replaced = command.waitFor(/2 workers were replaced in/).finally(() => {

@@ -25,6 +25,8 @@ interface Together {
 }
 
 /** Each process counts from 1 up, and what has ended stays. */
+/** Milliseconds between two reads of a client. */
+const PAUSE = 10;
 const COUNTER = `
 let asked = 0;
 const sum = (texts: readonly string[]) => texts.reduce((all, text) => all + Number(text), 0);
@@ -168,7 +170,7 @@ describe("plinth start --workers", function () {
   describe("whose workers come and go", () => {
     let command: RunningCommand;
     const both = () => until(({ status, workers }) => status === "ready" && workers.length === 2);
-    const startReads = () => new Reads(`http://127.0.0.1:${port}/api/articles?populate=author`);
+    const startReads = () => new Reads(`http://127.0.0.1:${port}/api/articles?populate=author`, PAUSE);
 
     before("start two", async () => {
       command = await start("2");
@@ -236,7 +238,7 @@ describe("plinth start --workers", function () {
     const env = { ...databaseVariables(database), LOG_LEVEL: "warn", MANAGEMENT_PORT: "0" };
     const options = ["--workers", "2"];
     let stop = await socket.start(cwd, env, options);
-    const reads = new Reads(`${socket.url}/api/articles?populate=author`);
+    const reads = new Reads(`${socket.url}/api/articles?populate=author`, PAUSE);
     await sleep(500);
     expect(await stop()).to.equal(0);
     stop = await socket.start(cwd, env, options);
