@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { eitherDatabase } from "../databases.js";
 import { fingerprint } from "../plugins/content-api/hostile-requests.js";
+import { sendRequest } from "../send-request.js";
 import { filterDocuments, nestedDocuments, selectionDocuments, sortDocuments } from "./vault/graphql-probes.js";
 import type { Hidden, Pair } from "./vault/probes.js";
 import { ABSENT, ADMIN, HIDDEN, serveVault, type Vault, VISITOR } from "./vault/vault-app.js";
@@ -172,12 +173,12 @@ async function expectNothing(vault: Vault, document: string): Promise<void> {
 }
 
 async function send({ url }: Vault, query: string, token = VISITOR) {
-  const response = await fetch(`${url}/graphql`, {
+  const { status, text: answer } = await sendRequest(`${url}/graphql`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ query }),
   });
   // A test says what it expects of a body; a wrong guess fails there.
   // biome-ignore lint/suspicious/noExplicitAny: bodies have every form there is
-  return { status: response.status, body: (await response.json()) as any };
+  return { status, body: JSON.parse(answer) as any };
 }

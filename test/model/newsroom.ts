@@ -9,6 +9,7 @@ import {
 } from "@plinth/core";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import type { TestDatabase } from "../databases.js";
+import { sendRequest } from "../send-request.js";
 import { schemasOf, uidOf } from "./schemas.js";
 import { DEFAULT_LOCALE, LOCALES, TYPE_NAMES, type TypeName, type World } from "./world.js";
 
@@ -103,12 +104,11 @@ async function removeAll(documents: ReturnType<Newsroom["documents"]>): Promise<
 }
 
 async function ask(url: string, method: string, data?: object) {
-  const response = await fetch(url, {
+  const { status, text } = await sendRequest(url, {
     method,
     headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
-    ...(data ? { body: JSON.stringify({ data }) } : {}),
+    body: data && JSON.stringify({ data }),
   });
-  const text = await response.text();
-  if (!response.ok) throw new Answered(response.status, text);
+  if (status >= 300) throw new Answered(status, text);
   return (text ? JSON.parse(text) : { data: null, meta: {} }) as { data: Document; meta: unknown };
 }

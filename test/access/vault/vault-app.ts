@@ -5,6 +5,7 @@ import { graphqlPlugin } from "@plinth/plugin-graphql";
 import type { TestDatabase } from "../../databases.js";
 import { planner, reader, vaultTypes, visitor } from "./vault-model.js";
 import { CHEAP_ROUNDS } from "../../projects.js";
+import { sendRequest } from "../../send-request.js";
 
 /** Bearers: of who may do everything, of who does not see some rows, attributes and types, and of who does not see drafts and French. */
 export const ADMIN = "administrator";
@@ -140,11 +141,10 @@ interface Sent {
 }
 
 async function send(url: string, { method, token, data }: Sent): Promise<Answered> {
-  const response = await fetch(url, {
+  const { status, text } = await sendRequest(url, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(data ? { "content-type": "application/json" } : {}) },
-    ...(data ? { body: JSON.stringify({ data }) } : {}),
+    body: data && JSON.stringify({ data }),
   });
-  const text = await response.text();
-  return { status: response.status, body: text && JSON.parse(text) };
+  return { status, body: text && JSON.parse(text) };
 }
