@@ -99,7 +99,9 @@ describe("plinth routes, plugins, hooks, schema, permissions and doctor", functi
   });
 
   it("ends with 1 where what doctor finds is grave", async () => {
-    const project = declareProject(await loadSetup(cwd, codeFormOf(cwd)));
+    // With variables of its own: secrets of this app's .env would be those of all commands that this process runs later.
+    const read = () => loadSetup(cwd, codeFormOf(cwd), { ...process.env });
+    const project = declareProject(await read(), { reload: read });
     const text = `insert into plinth_deltas ("table", is_draft, locale, rows) values ('articles', false, '', 7)`;
     await project.withApp(({ db }) => db.query({ text, values: [] }));
     const { code, stdout } = await runPlinth(["doctor"], { cwd });
