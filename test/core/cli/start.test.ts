@@ -31,7 +31,7 @@ describe("plinth build, start, schema and console", function () {
     const { code, stderr } = await runPlinth(["start"], { cwd });
     expect(stderr).to.include("PLINTH_CLI_NOT_BUILT").and.include("plinth build");
     expect(code).to.equal(1);
-    const failure = await loadSetup(cwd, "build").catch((error: unknown) => error);
+    const failure = await loadSetup(cwd, "build", { ...process.env }).catch((error: unknown) => error);
     expect(failure).to.include({ code: "PLINTH_CLI_NOT_BUILT" });
   });
 

@@ -55,7 +55,7 @@ export async function importInto(
   isDryRun = false,
   limits?: ExportLimits,
 ): Promise<ImportReport> {
-  const project = declareProject(await loadSetup(root, codeFormOf(root)));
+  const project = declareProject(await loadSetup(root, codeFormOf(root), { ...process.env }));
   return runImport({ project, source, isDryRun, ...(limits ? { limits } : {}), say: () => undefined });
 }
 

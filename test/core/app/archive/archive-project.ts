@@ -168,7 +168,7 @@ export async function importHere(
   onConflict: OnConflict = "skip",
   fewer: Partial<ReadLimits> = {},
 ): Promise<readonly ImportedType[]> {
-  const project = declareProject(await loadSetup(root, codeFormOf(root)));
+  const project = declareProject(await loadSetup(root, codeFormOf(root), { ...process.env }));
   const limits = { ...READ_LIMITS, ...fewer };
   return withArchive({ source, input: process.stdin, limits }, async (archive) => {
     const checked = await checkArchive(archive, project.model);
