@@ -135,11 +135,11 @@ function writeNotices(folder, inputs) {
   writeFileSync(join(folder, "dist", "licenses.md"), head + notices.join("\n"));
 }
 
-/** The sources of what a package exports. @returns {string[]} such as `src/index.ts` */
+/** The sources of what a package exports; patterns are for tests. @returns {string[]} such as `src/index.ts` */
 function exportedSources(folder) {
   return Object.values(readManifest(folder).exports)
     .map((target) => target["plinth-source"])
-    .filter((source) => source !== undefined)
+    .filter((source) => source !== undefined && !source.includes("*"))
     .map((source) => source.replace(/^\.\//, ""));
 }
 

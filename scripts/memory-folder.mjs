@@ -1,7 +1,8 @@
 // Has tests keep their temporary folders in memory, where there is room for them. Node built-ins only.
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync } from "node:fs";
 import { freemem } from "node:os";
 import { join } from "node:path";
+import { ROOT } from "./ensure-ready.mjs";
 import { removeStale, staleFolders } from "./postgres-server.mjs";
 
 /** Of Linux. Containers often have 64 MB of it. */
@@ -24,8 +25,19 @@ export function keepTemporaryFilesInMemory() {
   const folder = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`));
   // As /tmp: a database server of root belongs to another user.
   chmodSync(folder, 0o1777);
+  keepTransformed(folder);
   process.env.TMPDIR = folder;
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+}
+
+/**
+ * tsx keeps what it makes of sources in a folder of TMPDIR. An empty one with each run would have each of its processes
+ * transform all sources again, for a second of processor.
+ */
+function keepTransformed(folder) {
+  const kept = join(ROOT, "node_modules", ".cache", "tsx");
+  mkdirSync(kept, { recursive: true });
+  symlinkSync(kept, join(folder, `tsx-${process.getuid()}`));
 }
 
 function hasRoom() {

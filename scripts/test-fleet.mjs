@@ -38,7 +38,7 @@ if (missing) {
   const files = options === -1 ? given : given.slice(0, options);
   if (files.length === 0) {
     // They wait for faults to be noticed more than they compute.
-    process.env.PLINTH_TEST_PROCESSES ??= "3";
+    process.env.PLINTH_TEST_PROCESSES ??= "2";
     process.argv.splice(2, 0, ...allFleetTests());
   }
   keepTemporaryFilesInMemory();

@@ -13,6 +13,7 @@ const exports = {
     default: "./dist/entry/till.js",
   },
   "./package.json": "./package.json",
+  "./src/*": { "plinth-source": "./src/*" },
 };
 const SOURCES = {
   "package.json": JSON.stringify({ name: "shop", type: "module", exports }),

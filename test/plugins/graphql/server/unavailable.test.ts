@@ -4,14 +4,14 @@ import { serveGraphql } from "../serve-graphql.js";
 
 /** A database that has one connection, for which nobody waits long. */
 function scarce(database: TestDatabase): TestDatabase {
-  // Opening the embedded database takes its time from the first caller.
-  const limits = database.kind === "pglite" ? { acquireTimeout: 15_000 } : { pool: { max: 1, acquireTimeout: 50 } };
+  // The first caller waits until the embedded database is open, or the server has made a connection.
+  const limits = database.kind === "pglite" ? { acquireTimeout: 15_000 } : { pool: { max: 1, acquireTimeout: 2_000 } };
   return { ...database, config: () => ({ ...database.config(), ...limits }) as ReturnType<TestDatabase["config"]> };
 }
 
 const ANSWER = "Too many requests are waiting for the database. Try again later.";
 
-// There a caller waits 50 ms for a connection: of the embedded database the first one waits until it is open.
+// There a caller need not wait for long: the embedded database takes seconds to open.
 eitherDatabase("postgres", (database) => {
   describe("an app whose database cannot be asked", () => {
     const app = serveGraphql(scarce(database));
