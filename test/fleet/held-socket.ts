@@ -17,6 +17,7 @@ const { _createServerHandle: createHandle } = net as unknown as {
 export class HeldSocket {
   readonly url: string;
   readonly #handle = createHandle("127.0.0.1", 0, 4);
+  readonly #children: ChildProcess[] = [];
 
   constructor() {
     const name: { port?: number } = {};
@@ -38,6 +39,7 @@ export class HeldSocket {
       env: { ...inherited, ...variables },
       stdio: ["ignore", "pipe", "pipe", this.#handle.fd],
     });
+    this.#children.push(child);
     const exited = once(child, "exit");
     await untilStarted(child);
     return async () => {
@@ -46,7 +48,9 @@ export class HeldSocket {
     };
   }
 
+  /** Also stops those that a test has left, because it failed. */
   close(): void {
+    for (const child of this.#children) child.kill("SIGTERM");
     this.#handle.close();
   }
 }

@@ -67,7 +67,9 @@ describe("two processes of a new app behind its nginx.conf", function () {
     nginx = await startNginx(conf, listen);
     url = `http://127.0.0.1:${listen}`;
   });
+  let socket: HeldSocket | undefined;
   after(async () => {
+    socket?.close();
     balancer?.close();
     await nginx?.close();
     await Promise.all(processes.map((each) => each.stop()));
@@ -141,7 +143,7 @@ describe("two processes of a new app behind its nginx.conf", function () {
 
   it("need no nginx where a socket outlives the process: reads wait while the only one is restarted", async () => {
     const variables = { ...databaseVariables(database), LOG_LEVEL: "warn" };
-    const socket = new HeldSocket();
+    socket = new HeldSocket();
     let stop = await socket.start(root, variables);
     const reads = new Reads(`${socket.url}/api/articles?populate=author`);
     for (let i = 0; i < 2; i += 1) {
@@ -152,7 +154,6 @@ describe("two processes of a new app behind its nginx.conf", function () {
     await sleep(3_000);
     report("two restarts with a socket of systemd", await reads.end());
     expect(await stop()).to.equal(0);
-    socket.close();
   });
 
   it("write to .plinth and nowhere else", () => {

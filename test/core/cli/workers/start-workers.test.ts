@@ -233,8 +233,10 @@ describe("plinth start --workers", function () {
     });
   });
 
+  let socket: HeldSocket | undefined;
+  after(() => socket?.close());
   it("is restarted behind a socket of systemd, and refuses no client meanwhile", async () => {
-    const socket = new HeldSocket();
+    socket = new HeldSocket();
     const env = { ...databaseVariables(database), LOG_LEVEL: "warn", MANAGEMENT_PORT: "0" };
     const options = ["--workers", "2"];
     let stop = await socket.start(cwd, env, options);
@@ -246,6 +248,5 @@ describe("plinth start --workers", function () {
     const { count, failures } = await reads.end();
     expect(failures, `of ${count}`).to.deep.equal([]);
     expect(await stop()).to.equal(0);
-    socket.close();
   });
 });
