@@ -62,6 +62,7 @@ async function build() {
   await run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b", ...projects]);
   await (await import("./bundle-packages.mjs")).bundlePackages();
   (await import("./copy-graphiql.mjs")).copyGraphiql();
+  (await import("./copy-template.mjs")).copyTemplate();
   await (await import("./build-admin.mjs")).buildAdmin();
   if (isFirst || Date.now() - since > 1500) say(`built in ${seconds(since)}`);
 }
