@@ -7,6 +7,8 @@ import { graphqlPlugin } from "@plinth/plugin-graphql";
 import { uploadPlugin } from "@plinth/plugin-upload";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { createTestApp, type TestApp, type TestAppOptions } from "@plinth/test-kit";
+import { expect } from "chai";
+import { eventually } from "../../core/database/driver/note-app.js";
 import type { TestDatabase } from "../../databases.js";
 
 /** Articles: with drafts and locales. */
@@ -105,6 +107,18 @@ export async function toldBy(test: TestApp, work: () => Promise<unknown>): Promi
 }
 
 const WORK_DONE = "test.work-done";
+
+/**
+ * Reads until so many events are there. A transaction of another database on the server holds them back for a moment where it
+ * ends while the statement looks for it.
+ */
+export function readAll(test: TestApp, place: number, count: number): ReturnType<Events["read"]> {
+  return eventually(async () => {
+    const page = await eventsOf(test).read(place);
+    expect(page.events.map(({ type }) => type)).to.have.length(count);
+    return page;
+  });
+}
 
 /** `entry.create api::note.note`, and so on. */
 export const namesOf = (told: readonly Event[]): readonly string[] => told.map(({ type, uid }) => `${type} ${uid}`);

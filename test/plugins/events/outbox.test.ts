@@ -7,7 +7,7 @@ import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { tripsOf } from "../../core/database/trips-of.js";
 import { eachDatabase } from "../../databases.js";
-import { ARTICLE, besideOf, eventsOf, namesOf, NOTE, PAGE, startEvents, toldBy } from "./events-app.js";
+import { ARTICLE, besideOf, eventsOf, namesOf, NOTE, PAGE, readAll, startEvents, toldBy } from "./events-app.js";
 
 const AT = "2025-03-04T05:06:07.089Z";
 const version = (id: number, documentId: string, publishedAt: string | null, locale = "en") => ({
@@ -166,6 +166,7 @@ describe("the outbox of events", function () {
       const place = await service.latest();
       await test.app.documents(NOTE).create({ data: { text: "a" } });
       await test.app.documents(ARTICLE).create({ data: { title: "a" }, status: "published" });
+      await readAll(test, place, 3);
       const read = async (filter: object) => namesOf((await service.read(place, filter)).events);
       expect(await read({ types: ["entry.publish"] })).to.deep.equal([`entry.publish ${ARTICLE}`]);
       expect(await read({ types: ["entry.*"], uids: [NOTE] })).to.deep.equal([`entry.create ${NOTE}`]);
