@@ -39,10 +39,14 @@ export class WorkQueue {
     return [...this.running].filter(({ isHeld }) => isHeld);
   }
 
+  /** Nothing runs, and nothing is being taken: what is taken is neither due nor among the running until its answer is there. */
+  get isIdle(): boolean {
+    return !this.#isFilling && this.running.size === 0;
+  }
+
   /** Waits until nothing runs. */
   async ended(): Promise<void> {
-    while (this.#isFilling || this.running.size > 0)
-      await Promise.all([this.#filling, ...[...this.running].map(({ ended }) => ended)]);
+    while (!this.isIdle) await Promise.all([this.#filling, ...[...this.running].map(({ ended }) => ended)]);
   }
 
   async #fill(): Promise<void> {

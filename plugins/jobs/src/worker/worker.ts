@@ -77,7 +77,7 @@ export class Worker {
       const queues = [...this.#queues.values()];
       await Promise.all(queues.map((queue) => queue.ended()));
       const waiting = (await this.parts.store.look([...this.#queues.keys()])).filter(isDue);
-      if (waiting.length === 0 && queues.every(({ running }) => running.size === 0)) return;
+      if (waiting.length === 0 && queues.every(({ isIdle }) => isIdle)) return;
       await Promise.all(waiting.map(({ name }) => this.#queues.get(name)?.fill()));
     }
   }
