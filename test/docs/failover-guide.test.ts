@@ -13,6 +13,10 @@ const GUIDE = fileURLToPath(new URL("../../core/guides/deployment.md", import.me
 /** Inside of the project, so that packages are found from there. */
 const FILE = fileURLToPath(new URL("../.cache/failover-guide/database.ts", import.meta.url));
 
+/** Milliseconds for which "there is no primary" is believed, and between two tries to write. */
+const NO_PRIMARY_TIME = 250;
+const PAUSE = 20;
+
 describe("the configuration of several hosts in the deployment guide", function () {
   this.timeout(120_000);
   let cluster: PostgresCluster;
@@ -57,9 +61,12 @@ describe("the configuration of several hosts in the deployment guide", function 
     expect(await write("G 2")).to.equal(503);
     await standby?.promote();
     const promoted = performance.now();
-    while ((await write("G 3")) !== 201) await sleep(20);
+    let refused = 0;
+    for (; (await write("G 3")) !== 201; refused += 1) await sleep(PAUSE);
     const took = performance.now() - promoted;
-    expect(took).to.be.lessThan(3_000);
-    console.log(`[fleet] guide, several hosts: writes again ${Math.round(took)} ms after promotion`);
+    console.log(
+      `[fleet] guide, several hosts: writes again ${Math.round(took)} ms after promotion, ${refused} were refused`,
+    );
+    expect(refused).to.be.at.most(NO_PRIMARY_TIME / PAUSE + 2);
   });
 });

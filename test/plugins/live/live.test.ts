@@ -302,9 +302,8 @@ describe("A process that is about to stop", function () {
     it("ends its streams first, and says when to connect again", async () => {
       const streams = await Promise.all(Array.from({ length: 5 }, () => openEvents(`${app().url}/api/articles`)));
       await Promise.all(streams.map((stream) => stream.next()));
-      const started = performance.now();
       await app().plinth.app.http.close();
-      expect(performance.now() - started).to.be.lessThan(10_000);
+      // One that is cut off after closeTimeout says no such thing.
       for (const stream of streams) {
         await stream.ended;
         expect(stream.text()).to.match(/retry: [1-5]\d{3}\n\n$/);

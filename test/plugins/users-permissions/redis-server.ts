@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 /** A Redis as far as connections of the app go, which can be frozen: it takes requests then and answers none. */
 export interface FreezableRedis {
   readonly url: string;
-  /** Scripts that were answered. */
+  /** Scripts that were answered, and those that came while it was frozen. */
   readonly answered: number;
+  readonly unanswered: number;
   freeze(): void;
   close(): Promise<void>;
 }
@@ -22,16 +23,15 @@ function answerTo(command: string): string {
 /** Starts one on a free port of this machine. */
 export async function startFreezableRedis(): Promise<FreezableRedis> {
   const sockets = new Set<Socket>();
-  const state = { isFrozen: false, answered: 0 };
+  const state = { isFrozen: false, answered: 0, unanswered: 0 };
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => socket.destroy());
     socket.on("data", (data) => {
-      if (state.isFrozen) return;
       for (const command of data.toString().split(/(?=\*\d+\r\n\$)/)) {
         const answer = answerTo(command);
-        if (answer === COUNTED) state.answered += 1;
-        socket.write(answer);
+        if (answer === COUNTED) state[state.isFrozen ? "unanswered" : "answered"] += 1;
+        if (!state.isFrozen) socket.write(answer);
       }
     });
   });
@@ -40,6 +40,9 @@ export async function startFreezableRedis(): Promise<FreezableRedis> {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get answered() {
       return state.answered;
+    },
+    get unanswered() {
+      return state.unanswered;
     },
     freeze: () => {
       state.isFrozen = true;

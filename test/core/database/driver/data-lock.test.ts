@@ -76,9 +76,8 @@ describe("the lock of the system on an embedded database", function () {
     await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), host: "elsewhere" }));
     child.kill("SIGKILL");
     await once(child, "exit");
-    const start = performance.now();
+    // It is asked for once, and a file of another host is believed for a minute.
     await granted();
-    expect(performance.now() - start).to.be.lessThan(2_000);
   });
 
   it("of ten who want a directory at once, one gets it", async () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { connectDatabase } from "#core/database/driver/connect.js";
 import type { Database } from "#core/database/driver/database.js";
+import { timeOf } from "../../../usual-time.js";
 
 const sql = (text: string, ...values: unknown[]) => ({ text, values });
 /** Minutes of computing, which nothing ends but a time limit. */
@@ -38,9 +39,9 @@ describe("the embedded database", function () {
       longest = Math.max(longest, performance.now() - last);
       last = performance.now();
     }, 10);
-    await db.query(sql("select count(*) from generate_series(1, 3000000)"));
+    const took = await timeOf(() => db.query(sql("select count(*) from generate_series(1, 3000000)")));
     clearInterval(clock);
-    expect(longest).to.be.lessThan(1_000);
+    expect(longest).to.be.lessThan(took / 2);
   });
 
   it("ends a statement that takes too long with 503, and has all that was committed", async () => {
@@ -73,13 +74,11 @@ describe("the embedded database", function () {
   });
 
   it("in memory can be closed while a statement runs", async () => {
-    const db = await open({ directory: ":memory:" });
+    const db = await open({ directory: ":memory:", statementTimeout: 0 });
     const running = failureOf(db.query(ENDLESS));
     await sleep(50);
-    const start = performance.now();
     await db.close();
-    expect(performance.now() - start).to.be.lessThan(6_000);
-    expect(await running).to.have.property("status", 503);
+    expect(await running).to.include({ code: "PLINTH_DATABASE_UNREACHABLE", status: 503 });
   });
 
   it("says at the start that it had not been closed, and nothing where it had", async () => {

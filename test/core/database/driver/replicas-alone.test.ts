@@ -4,6 +4,7 @@ import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { type PostgresCluster, type PostgresNode, startCluster } from "../../../postgres-cluster.js";
+import { medianOf, timeOf } from "../../../usual-time.js";
 import { eventually, NOTE, noteApp } from "./note-app.js";
 
 const ALONE = 3_000;
@@ -37,25 +38,22 @@ describe("replicas without a primary", function () {
     });
     await primary.kill();
     const killed = performance.now();
-    await eventually(async () => expect(test.app.db.replicas?.isAlone).to.equal(true), 3_000);
-    let answered = 0;
-    for (; performance.now() - killed < ALONE - 1_500; answered += 1) {
-      expect(await read()).to.equal(200);
+    await eventually(async () => expect(test.app.db.replicas?.isAlone).to.equal(true));
+    const isAnswering = () => performance.now() - killed < ALONE;
+    const [reads, refusals]: [number[], number[]] = [[], []];
+    while (performance.now() - killed < ALONE / 2) {
+      let status = 0;
+      reads.push(await timeOf(async () => (status = await read())));
+      if (isAnswering()) expect(status).to.equal(200);
+      let refusal: unknown;
+      refusals.push(await timeOf(() => write().catch((error: unknown) => (refusal = error))));
+      expect((refusal as { readonly code: string }).code).to.equal("PLINTH_DATABASE_UNREACHABLE");
       await sleep(20);
     }
-    const refusals: number[] = [];
-    for (let turn = 0; turn < 5; turn += 1) {
-      const asked = performance.now();
-      const refusal = await write().catch((error: unknown) => error);
-      refusals.push(performance.now() - asked);
-      expect((refusal as { readonly code: string }).code).to.equal("PLINTH_DATABASE_UNREACHABLE");
-    }
-    // Other work on the machine makes each of them slower, and none quicker.
-    const took = Math.min(...refusals);
-    expect(took).to.be.lessThan(100);
     console.log(
-      `[fleet] no primary: ${answered} of ${answered} public reads answered, a write refused in ${took.toFixed(1)} ms`,
+      `[fleet] no primary: ${reads.length} of ${reads.length} public reads answered in ${medianOf(reads).toFixed(1)} ms, writes refused in ${medianOf(refusals).toFixed(1)} ms`,
     );
+    expect(medianOf(refusals)).to.be.lessThan(5 * medianOf(reads));
 
     await sleep(ALONE);
     expect(await read()).to.equal(503);

@@ -25,7 +25,7 @@ describe("the callers that wait for a connection", () => {
     line.serve(900, now - 900);
     line.serve(150, now - 450);
     line.serve(900, now - 5);
-    expect(line.admits()).to.equal(true);
+    expect(line.admits(now)).to.equal(true);
   });
 
   it("are cut to as many as are served within 200 ms, once all of half a second waited for longer", () => {
@@ -37,10 +37,10 @@ describe("the callers that wait for a connection", () => {
       if (at > 100) expect(line.admits(now - at)).to.equal(true);
       line.serve(300, now - at);
     }
-    expect(line.admits()).to.equal(false);
+    expect(line.admits(now)).to.equal(false);
     expect(waiting.length).to.be.within(18, 22);
     waiting.length = 0;
-    const admitted = Array.from({ length: 40 }, () => line.admits()).filter(Boolean).length;
+    const admitted = Array.from({ length: 40 }, () => line.admits(now)).filter(Boolean).length;
     expect(admitted, "those who come at once, after those who came before").to.be.lessThan(23);
   });
 
@@ -82,20 +82,22 @@ if (server)
       );
 
     it("turns away the newest when all have waited for too long, and only when a request comes", async () => {
-      const taken = Array.from({ length: 2 }, () => outcome(take(1.2)));
+      let letGo: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      const taken = Array.from({ length: 2 }, () => outcome(db.transaction(() => held)));
       const waiting = Array.from({ length: 8 }, () => outcome(take(0.05)));
       while (!db.refusal()) await sleep(50);
+      letGo();
       const refusals = (await Promise.all(waiting)).filter((each) => each === "PLINTH_DATABASE_CROWDED 503");
       expect(refusals.length).to.be.within(5, 7);
       expect(await Promise.all(taken)).to.deep.equal(["served", "served"]);
     });
 
     it("answers the health check before all who wait", async () => {
-      const taken = Array.from({ length: 12 }, () => outcome(take(0.3)));
-      const since = performance.now();
+      let served = 0;
+      const taken = Array.from({ length: 12 }, () => outcome(take(0.3)).finally(() => (served += 1)));
       await db.ping();
-      const first = performance.now() - since;
+      expect(served, "only those that had a connection").to.be.lessThan(6);
       expect(await Promise.all(taken)).to.deep.equal(Array(12).fill("served"));
-      expect(first).to.be.lessThan((performance.now() - since) / 2);
     });
   });
