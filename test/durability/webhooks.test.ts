@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { eventually } from "../core/database/driver/note-app.js";
 import { serverDatabase } from "../databases.js";
+import { medianOf } from "../usual-time.js";
 import { FaultyReceiver } from "./faulty-receiver.js";
 import { type FleetProcess, startServing } from "./fleet-process.js";
 import { RECEIVER } from "./webhook-fleet.js";
@@ -10,6 +10,16 @@ import { RECEIVER } from "./webhook-fleet.js";
 const RATE = Number(process.env["WEBHOOK_RATE"] ?? 40);
 const SECONDS = 3;
 const WARM_UP = 2;
+/** Milliseconds between two looks for events of a process. */
+const POLL = 1_000;
+
+/** What came of some writes. */
+interface Written {
+  /** Milliseconds from each answer to its delivery, shortest first. */
+  readonly times: readonly number[];
+  /** Milliseconds until all were answered. */
+  readonly took: number;
+}
 
 type Serving = Awaited<ReturnType<typeof startServing>>;
 
@@ -33,8 +43,8 @@ describe("webhooks of two processes", function () {
     processes.push(await serve());
   });
 
-  /** Writes for some seconds at the rate. @returns milliseconds from each answer to its delivery, shortest first, and the writes a second */
-  const writeFor = async (seconds: number): Promise<{ readonly times: readonly number[]; readonly rate: number }> => {
+  /** Writes for some seconds at the rate. */
+  const writeFor = async (seconds: number): Promise<Written> => {
     const known = receiver.accepted.length;
     const writes = new Map<string, number>();
     const start = performance.now();
@@ -45,22 +55,24 @@ describe("webhooks of two processes", function () {
         writes.set(documentId, performance.now());
       }),
     );
-    const rate = (1_000 * RATE * seconds) / (performance.now() - start);
-    await eventually(async () => expect(receiver.accepted.length).to.equal(known + RATE * seconds), 60_000);
+    const took = performance.now() - start;
+    while (receiver.accepted.length < known + RATE * seconds) await sleep(20);
     const accepted = receiver.accepted.slice(known);
     const times = accepted.map(({ documentId, at }) => Math.max(0, at - (writes.get(documentId) ?? 0)));
-    return { times: times.sort((a, b) => a - b), rate };
+    return { times: times.sort((a, b) => a - b), took };
   };
 
   it("events are on their way within a moment", async () => {
     // What processes do for the first time takes longer.
     await writeFor(WARM_UP);
-    const { times, rate } = await writeFor(SECONDS);
+    const { times, took } = await writeFor(SECONDS);
+    const rate = (1_000 * times.length) / took;
     const part = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(0);
     console.log(
       `      [fleet] webhooks: from the answer to a write to its delivery p50 ${part(0.5)} ms, p99 ${part(0.99)} ms, at ${rate.toFixed(0)} writes/s`,
     );
-    expect(Number(part(0.5))).to.be.below(5_000);
+    // A process that is slow to write is slow to deliver, and one that was not woken looks for events.
+    expect(medianOf(times)).to.be.below(took + POLL);
   });
 });
 

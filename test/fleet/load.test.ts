@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { Agent, get } from "node:http";
 import { connect, type Socket } from "node:net";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { serverDatabase } from "../databases.js";
-import { HEAVY, type LoadedProcess, percentile, startLoaded } from "./loaded-process.js";
+import { medianOf } from "../usual-time.js";
+import { type LoadedProcess, percentile, startLoaded } from "./loaded-process.js";
 
 const CLIENTS = 600;
 const SLOW = 500;
@@ -61,6 +61,19 @@ if (database)
       return answers;
     }
 
+    /** How many connections of the process wait for the database, time and again. */
+    const busyUntil = async (end: number): Promise<number[]> => {
+      const db = await database.connect();
+      const text = `select count(*)::int as busy from pg_stat_activity
+        where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
+      const counts: number[] = [];
+      for (; performance.now() < end; await sleep(100)) {
+        const [row] = await db.query<{ busy: number }>({ text, values: [] });
+        counts.push(row?.busy ?? 0);
+      }
+      return counts;
+    };
+
     it("does not fill its memory with the requests that a connection sends ahead", async () => {
       const before = (await served.report()).memory;
       const socket = connect(Number(new URL(served.url).port), "127.0.0.1").on("error", () => undefined);
@@ -78,19 +91,27 @@ if (database)
     });
 
     it("serves others while hundreds send and take slowly", async () => {
+      const readsBetween = 250;
+      const { port } = new URL(served.url);
+      let answered = 0;
+      /** What a read costs, and how it fares. Slow clients send a little for so many reads, however fast these are. */
       const read = async (ms: number) => {
         const end = performance.now() + ms;
-        const readers = Array.from({ length: 4 }, () => askUntil("/api/cars", end, () => 5));
-        return (await Promise.all(readers)).flat();
+        const feed = () => {
+          answered += 1;
+          if (answered % readsBetween === 0)
+            for (const [n, socket] of sockets.entries()) if (n % 10 > 0) socket.write(" ".repeat(600));
+          return 5;
+        };
+        await served.report();
+        const readers = Array.from({ length: 4 }, () => askUntil("/api/cars", end, feed));
+        const answers = (await Promise.all(readers)).flat();
+        const { processor } = await served.report();
+        const times = answers.map(({ took }) => took);
+        return { answers, p99: percentile(times, 99), processor: processor / answers.length };
       };
-      const p99 = (answers: readonly Answered[]) =>
-        percentile(
-          answers.map(({ took }) => took),
-          99,
-        );
       await read(1_000);
-      const before = p99(await read(4_000));
-      const { port } = new URL(served.url);
+      const before = await read(4_000);
       for (let n = 0; n < SLOW; n++) {
         const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
         sockets.push(socket);
@@ -100,37 +121,27 @@ if (database)
             `POST /api/cars HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n\r\n{`,
           );
       }
-      await sleep(2_000);
-      const drip = setInterval(() => {
-        for (const [n, socket] of sockets.entries()) if (n % 10 > 0) socket.write(" ".repeat(600));
-      }, 500);
-      // Other work on the machine makes a window slower, never faster.
-      const windows = [await read(3_000), await read(3_000), await read(3_000)];
-      clearInterval(drip);
+      // Those that take slowly have begun to: making what they leave waiting is not what reads cost.
+      await Promise.all(sockets.filter((_, n) => n % 10 === 0).map((socket) => once(socket, "readable")));
+      await read(2_000);
+      const during = await read(8_000);
       const open = sockets.filter(({ destroyed }) => !destroyed).length;
-      const answers = windows.flat();
-      const during = Math.min(...windows.map(p99));
       const { memory } = await served.report();
       for (const socket of sockets) socket.destroy();
-      // Before and after: other work on the machine slows all three.
-      const after = p99(await read(4_000));
+      const after = await read(4_000);
+      const show = ({ p99, processor }: typeof before) =>
+        `${p99.toFixed(1)} ms and ${processor.toFixed(2)} ms of processor`;
       console.log(
-        `[fleet] 500 slow clients: others' p99 ${during.toFixed(1)} ms, before ${before.toFixed(1)} ms, ` +
-          `after ${after.toFixed(1)} ms; ${answers.length} answered, ${open} slow ones still open; memory ${memory.toFixed(0)} MB`,
+        `[fleet] 500 slow clients: others' p99 ${show(during)}, before ${show(before)}, after ${show(after)}; ` +
+          `${during.answers.length} answered, ${open} slow ones still open; memory ${memory.toFixed(0)} MB`,
       );
       expect(open).to.equal(SLOW);
-      expect(answers.every(({ status }) => status === 200)).to.equal(true);
-      // A measurement of a few milliseconds has errors of a few.
-      expect(during).to.be.lessThan(2 * Math.max(before, after) + 5);
+      // None waits for a slow one, which has not ended yet, and all of these together cost less than the reads.
+      expect(during.answers.every(({ status }) => status === 200)).to.equal(true);
+      expect(during.processor).to.be.lessThan(2 * Math.max(before.processor, after.processor));
     });
 
     it("refuses at once what it cannot do, serves the rest soon, and lives", async () => {
-      await ask("/api/heavy");
-      const unloaded = percentile(
-        (await askUntil("/api/heavy", performance.now() + 20 * HEAVY, () => 0)).map(({ took }) => took),
-        99,
-      );
-      const own = monitorEventLoopDelay({ resolution: 10 });
       const start = performance.now();
       const end = start + LOADED;
       const clients = Array.from({ length: CLIENTS }, () =>
@@ -138,44 +149,38 @@ if (database)
       );
       const living = askUntil("/health/live", end, () => 50);
       await sleep(NOTICED);
-      own.enable();
       await served.report();
       const ready = askUntil("/health/ready", end, () => 200);
+      const atWork = await busyUntil(end);
       const all = (await Promise.all(clients)).flat();
-      own.disable();
       const isLater = ({ sent }: Answered) => sent > start + NOTICED;
       const later = all.filter(isLater);
       const tookOf = (status: number) => later.filter((answer) => answer.status === status).map(({ took }) => took);
       const [admitted, refused] = [tookOf(200), tookOf(503)];
-      const live = percentile(
-        (await living).filter(isLater).map(({ took }) => took),
-        99,
-      );
+      const live = (await living).filter(isLater).map(({ took }) => took);
       const states = (await ready).map(({ status }) => status);
-      // On a busy machine both processes are late, whatever they do. A request needs two turns of each: to connect and to be sent.
-      const late = 2 * (own.max / 1e6 + (await served.report()).late);
-      const [p99Refused, p99Admitted] = [percentile(refused, 99), percentile(admitted, 99)];
+      const { late } = await served.report();
+      const show = (times: readonly number[]) =>
+        `p50 ${medianOf(times).toFixed(0)} ms, p99 ${percentile(times, 99).toFixed(0)} ms`;
+      // As many as are answered while the last of them waits.
+      const line = (percentile(admitted, 99) * admitted.length) / (LOADED - NOTICED);
       console.log(
-        `[fleet] 600 heavy clients: ${refused.length} refused, p99 ${p99Refused.toFixed(0)} ms; ${admitted.length} admitted, ` +
-          `p99 ${p99Admitted.toFixed(0)} ms (unloaded ${unloaded.toFixed(0)} ms); live p99 ${live.toFixed(0)} ms; ` +
-          `late by at most ${late.toFixed(0)} ms`,
+        `[fleet] 600 heavy clients: ${refused.length} refused, ${show(refused)}; ${admitted.length} admitted, ${show(admitted)}, ` +
+          `${line.toFixed(0)} in line; live ${show(live)}; loop late by at most ${late.toFixed(0)} ms; ${medianOf(atWork)} connections at work`,
       );
       expect(all.filter(({ status }) => status !== 200 && status !== 503)).to.deep.equal([]);
-      expect(p99Refused, "refused").to.be.lessThan(50 + late);
-      expect(p99Admitted, "admitted").to.be.lessThan(4 * unloaded + late);
-      expect(live, "live").to.be.lessThan(100 + late);
-      expect(admitted.length, "of what the pool can do").to.be.greaterThan(((LOADED - NOTICED) / unloaded) * 10 * 0.4);
+      for (const [what, times] of Object.entries({ refused, live })) {
+        expect(times, what).to.not.deep.equal([]);
+        expect(medianOf(times), what).to.be.lessThan(medianOf(admitted) / 2);
+        expect(percentile(times, 99), what).to.be.lessThan(percentile(admitted, 99));
+      }
+      expect(line, "requests before an admitted one").to.be.lessThan(CLIENTS / 4);
+      expect(medianOf(atWork), "of ten connections").to.be.at.least(4);
       expect(states.at(-1), "overloaded, after five seconds").to.equal(503);
     });
 
     it("is ready again, and serves many at once, when they are gone", async () => {
       const burst = () => Promise.all([ask("/health/ready"), ...Array.from({ length: 40 }, () => ask("/api/heavy"))]);
-      const end = performance.now() + 15_000;
-      let failed: readonly Answered[] = [];
-      do {
-        await sleep(500);
-        failed = (await burst()).filter(({ status }) => status !== 200);
-      } while (failed.length > 0 && performance.now() < end);
-      expect(failed).to.deep.equal([]);
+      while ((await burst()).some(({ status }) => status !== 200)) await sleep(500);
     });
   });

@@ -21,6 +21,8 @@ export interface Report {
   readonly peak: number;
   /** Milliseconds that its event loop was late at most, since the last report. */
   readonly late: number;
+  /** Milliseconds of processor, since the last report. */
+  readonly processor: number;
 }
 
 /** The app of serve-load.ts in a process of its own: it must not share an event loop with hundreds of clients. */

@@ -33,6 +33,17 @@ async function runOnServer(...statements: readonly string[]): Promise<Record<str
   }
 }
 
+/** Answers to each client before, between and after what happens to the pooler. */
+const PHASE = 50;
+/** Of two apps, ten each. */
+const CONNECTIONS = 20;
+
+/** A revoked token that was refused. */
+interface Refused {
+  readonly asked: number;
+  readonly ms: number;
+}
+
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
@@ -109,13 +120,12 @@ describe("an app behind a pooler that hands out sessions by transaction", () => 
 
     it("keeps to its schema, through RECONNECT and a restart of the pooler", async () => {
       const traffic = new Traffic(urls.map((url, index) => ({ url, prefix: served[index] ?? "" })));
-      await sleep(1_500);
+      await traffic.more(PHASE);
       await pooler.command("RECONNECT");
-      await sleep(1_500);
-      const reconnect = traffic.takeOutage();
+      const reconnect = await traffic.more(PHASE);
       await pooler.restart();
-      await sleep(2_500);
-      const restart = traffic.takeOutage();
+      const away = traffic.takeOutage();
+      const restart = await traffic.more(PHASE);
       const { reads, writes, strange } = await traffic.end();
       const wrong = await Promise.all(
         served.map((role) => runOnServer(`select 1 from ${role}.cars where plate not like '${role}%'`)),
@@ -123,12 +133,13 @@ describe("an app behind a pooler that hands out sessions by transaction", () => 
       const astray = wrong.flat().length;
       console.log(
         `[fleet] two schemas through one pgbouncer: ${astray} of ${writes} rows and ${strange} of ${reads} reads in the wrong schema; ` +
-          `RECONNECT ${reconnect.ms} ms of 503 (${reconnect.failed}); restart ${restart.ms} ms of 503 (${restart.failed})`,
+          `RECONNECT ${reconnect.ms} ms of 503 (${reconnect.failed}); restart ${away.ms} ms of 503 (${away.failed}), and ${restart.ms} ms (${restart.failed}) once it was back`,
       );
       expect(writes).to.be.greaterThan(100);
       expect([astray, strange]).to.deep.equal([0, 0]);
-      expect(restart.ms).to.be.lessThan(1_000);
-      expect(reconnect.ms).to.be.lessThan(1_000);
+      // One request for each connection that was cut.
+      expect(restart.failed).to.be.at.most(CONNECTIONS);
+      expect(reconnect.failed).to.be.at.most(CONNECTIONS);
     });
 
     it("stops to be ready when its sessions are no longer as it needs them, and is again once they are", async function () {
@@ -163,40 +174,46 @@ describe("an app behind a pooler that hands out sessions by transaction", () => 
     });
     afterEach(() => Promise.all(apps.splice(0).map(({ plinth }) => plinth.stop())));
 
-    /** Milliseconds until each of 100 revoked tokens was refused by the other process. */
-    async function revokeAll(one: TokenApp, other: TokenApp): Promise<readonly number[]> {
-      const times: number[] = [];
+    /** How often each of 100 revoked tokens was asked with until the other process refused it; and milliseconds. */
+    async function revokeAll(one: TokenApp, other: TokenApp): Promise<readonly Refused[]> {
+      const refused: Refused[] = [];
       for (let i = 0; i < 100; i += 1) {
         const { accessKey, documentId } = await one.tokens.create({ name: `${Math.random()}`, type: "read-only" });
         const statusOf = async () => (await other.ask("GET", "/api/authors", accessKey)).status;
         expect(await statusOf()).to.equal(200);
         await one.tokens.revoke(documentId);
         const since = performance.now();
-        while ((await statusOf()) !== 401 && performance.now() - since < 5_000) await sleep(5);
-        times.push(performance.now() - since);
+        let asked = 1;
+        // What the process has not heard it would never know.
+        for (; (await statusOf()) !== 401; asked += 1) await sleep(5);
+        refused.push({ asked, ms: performance.now() - since });
       }
-      return times;
+      return refused;
     }
 
-    const report = (name: string, times: readonly number[]): void => {
-      const inTime = times.filter((ms) => ms < 1_000).length;
+    const report = (name: string, refused: readonly Refused[]): void => {
+      const inTime = refused.filter(({ ms }) => ms < 1_000).length;
+      const slowest = Math.max(...refused.map(({ ms }) => ms));
       console.log(
-        `[fleet] ${name}: ${inTime} of ${times.length} refused within 1 s, slowest ${Math.max(...times).toFixed(0)} ms`,
+        `[fleet] ${name}: ${inTime} of ${refused.length} refused within 1 s, slowest ${slowest.toFixed(0)} ms`,
       );
-      expect(inTime).to.equal(100);
     };
 
     it("refuses a token that another process has revoked", async () => {
       const [one, other] = [await start(), await start()];
       while (!other.plinth.app.db.messages.isListening) await sleep(20);
-      report("token revoked behind pgbouncer", await revokeAll(one, other));
+      const refused = await revokeAll(one, other);
+      report("token revoked behind pgbouncer", refused);
+      expect(refused).to.have.length(100);
     });
 
     it("refuses it as well where `listen` leads to the pooler: it knows that it hears nothing", async () => {
       const deaf = { listen: pooler.url({ user: role }) };
       const [one, other] = [await start(deaf), await start(deaf)];
       await sleep(1_000);
-      report("token revoked behind pgbouncer, listening through it", await revokeAll(one, other));
+      const refused = await revokeAll(one, other);
+      report("token revoked behind pgbouncer, listening through it", refused);
+      expect(refused.map(({ asked }) => asked)).to.deep.equal(Array(100).fill(1));
       expect(other.plinth.app.db.messages.isListening).to.equal(false);
     });
   });

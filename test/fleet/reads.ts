@@ -24,6 +24,11 @@ export class Reads {
     return this.milliseconds.length;
   }
 
+  /** Waits until so many more have ended, well or not. */
+  async more(count: number): Promise<void> {
+    for (const end = this.count + count; this.count < end; ) await sleep(this.pause);
+  }
+
   async end(): Promise<this> {
     this.#isEnded = true;
     await Promise.all(this.#clients);

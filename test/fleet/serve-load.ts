@@ -30,9 +30,16 @@ const LOOK = 20;
 const resident = () => process.memoryUsage.rss() / 1024 ** 2;
 let peak = 0;
 setInterval(() => (peak = Math.max(peak, resident())), LOOK).unref();
+let last = process.cpuUsage();
+/** Milliseconds of processor since the last report. */
+const used = (): number => {
+  const { user, system } = process.cpuUsage(last);
+  last = process.cpuUsage();
+  return (user + system) / 1_000;
+};
 process.on("message", () => {
   const memory = resident();
-  process.send?.({ memory, peak: Math.max(peak, memory), late: loop.max / 1e6 } satisfies Report);
+  process.send?.({ memory, peak: Math.max(peak, memory), late: loop.max / 1e6, processor: used() } satisfies Report);
   peak = 0;
   loop.reset();
 });

@@ -12,9 +12,16 @@ const plinth = createPlinth({ ...setup, plugins: [...setup.plugins, livePlugin],
 process.once("disconnect", () => void plinth.stop());
 const loop = monitorEventLoopDelay({ resolution: 10 });
 loop.enable();
+let last = process.cpuUsage();
+/** Milliseconds of processor since the last report. */
+const used = (): number => {
+  const { user, system } = process.cpuUsage(last);
+  last = process.cpuUsage();
+  return (user + system) / 1_000;
+};
 process.on("message", () => {
   const memory = process.memoryUsage().rss / 1024 ** 2;
-  process.send?.({ memory, peak: memory, late: loop.max / 1e6 } satisfies Report);
+  process.send?.({ memory, peak: memory, late: loop.max / 1e6, processor: used() } satisfies Report);
   loop.reset();
 });
 process.send?.({ url: (await plinth.start()) ?? "" });

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { eventually } from "../core/database/driver/note-app.js";
 import { serverDatabase } from "../databases.js";
 import { fetchData } from "../durability/fleet.js";
 import { type LoadedProcess, percentile, startLoaded } from "./loaded-process.js";
@@ -59,20 +59,21 @@ if (database)
           clients.push(
             new Client(served.url, `/api/cars?pagination[pageSize]=${index % 2 === 0 ? 1 : 1 + (index % FORMS)}`),
           );
-        await eventually(async () => expect(clients.every(({ answers }) => answers > 0)).to.equal(true), 60_000);
+        while (clients.some(({ answers }) => answers === 0)) await sleep(20);
       }
       const opening = performance.now() - openedAt;
       const open = await served.report();
       const kilobytes = ((open.memory - before.memory) * 1024) / STREAMS;
       const writtenAt = performance.now();
       await fetchData(served.url, "POST", "/api/cars", { plate: "B 2" });
-      await eventually(async () => expect(clients.every(({ answers }) => answers > 1)).to.equal(true), 60_000);
+      while (clients.some(({ answers }) => answers === 1)) await sleep(20);
       const took = clients.map(({ lastAt }) => lastAt - writtenAt);
       const { late } = await served.report();
       console.log(
         `[fleet] live reads: ${STREAMS} streams of ${FORMS / 2 + 1} reads opened in ${(opening / 1000).toFixed(1)} s, ${kilobytes.toFixed(1)} kB each; a change is there after p50 ${percentile(took, 50).toFixed(0)} ms, p99 ${percentile(took, 99).toFixed(0)} ms, loop late by ${late.toFixed(0)} ms`,
       );
       expect(kilobytes).to.be.lessThan(60);
-      expect(percentile(took, 99)).to.be.lessThan(30_000);
+      // Each read is made once for all of its streams: less work than opening them, where each has a request.
+      expect(percentile(took, 99)).to.be.lessThan(opening);
     });
   });

@@ -22,12 +22,23 @@ export class Traffic {
   writes = 0;
   /** Reads that found what another app has written. */
   strange = 0;
+  /** How many answers each client has had. */
+  readonly #answered: number[] = [];
   #failures: number[] = [];
   #isEnded = false;
   readonly #clients: readonly Promise<void>[];
 
   constructor(apps: readonly Asked[]) {
-    this.#clients = apps.flatMap((app) => [this.#read(app), this.#read(app), this.#write(app), this.#write(app)]);
+    const kinds = [this.#read, this.#read, this.#write, this.#write];
+    const asks = apps.flatMap((app) => kinds.map((ask) => () => ask.call(this, app)));
+    this.#clients = asks.map((ask, client) => this.#repeat(ask, client));
+  }
+
+  /** Waits until each client has had so many more answers. @returns what failed since the last call of this or the next */
+  async more(count: number): Promise<Outage> {
+    const before = [...this.#answered];
+    while (this.#answered.some((answered, client) => answered < (before[client] ?? 0) + count)) await sleep(PAUSE);
+    return this.takeOutage();
   }
 
   /** What failed since the last call. */
@@ -44,24 +55,26 @@ export class Traffic {
     return this;
   }
 
-  async #read({ url, prefix }: Asked): Promise<void> {
-    while (!this.#isEnded) {
-      const body = await this.#ask(`${url}/api/cars?sort=id:desc&pagination[pageSize]=5`);
-      const cars = (body?.data ?? []) as readonly { readonly plate: string }[];
-      if (body) this.reads += 1;
-      if (cars.some(({ plate }) => !plate.startsWith(prefix))) this.strange += 1;
-      await sleep(PAUSE);
-    }
+  async #repeat(ask: () => Promise<boolean>, client: number): Promise<void> {
+    for (this.#answered[client] = 0; !this.#isEnded; await sleep(PAUSE)) if (await ask()) this.#answered[client]! += 1;
   }
 
-  async #write({ url, prefix }: Asked): Promise<void> {
-    while (!this.#isEnded) {
-      const data = { plate: `${prefix} ${Math.random()}` };
-      const body = JSON.stringify({ data });
-      const headers = { "content-type": "application/json" };
-      if (await this.#ask(`${url}/api/cars`, { method: "POST", headers, body })) this.writes += 1;
-      await sleep(PAUSE);
-    }
+  /** Each says whether there was an answer. */
+  async #read({ url, prefix }: Asked): Promise<boolean> {
+    const body = await this.#ask(`${url}/api/cars?sort=id:desc&pagination[pageSize]=5`);
+    const cars = (body?.data ?? []) as readonly { readonly plate: string }[];
+    if (body) this.reads += 1;
+    if (cars.some(({ plate }) => !plate.startsWith(prefix))) this.strange += 1;
+    return body !== undefined;
+  }
+
+  async #write({ url, prefix }: Asked): Promise<boolean> {
+    const data = { plate: `${prefix} ${Math.random()}` };
+    const body = JSON.stringify({ data });
+    const headers = { "content-type": "application/json" };
+    const isWritten = (await this.#ask(`${url}/api/cars`, { method: "POST", headers, body })) !== undefined;
+    if (isWritten) this.writes += 1;
+    return isWritten;
   }
 
   async #ask(url: string, init: RequestInit = {}): Promise<{ readonly data?: unknown } | undefined> {

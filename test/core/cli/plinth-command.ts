@@ -36,6 +36,10 @@ export class RunningCommand {
     this.ended = once(this.#child, "close").then(([code]) => code as number | null);
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Writes lines to its stdin and closes that. */
   type(...lines: readonly string[]): void {
     this.#child.stdin?.end(lines.map((line) => `${line}\n`).join(""));

@@ -101,8 +101,11 @@ eitherDatabase("postgres", (database) => {
     });
 
     it("expire while they are in use", async () => {
-      const { accessKey } = await issue({ expiresAt: new Date(Date.now() + 1500).toISOString() });
-      expect(await statusOf("GET", "/api/notes", accessKey)).to.equal(200);
+      const expiresAt = Date.now() + 1500;
+      const { accessKey } = await issue({ expiresAt: new Date(expiresAt).toISOString() });
+      const status = await statusOf("GET", "/api/notes", accessKey);
+      // A busy machine may answer too late to tell.
+      if (Date.now() < expiresAt) expect(status).to.equal(200);
       await sleep(1600);
       expect(await statusOf("GET", "/api/notes", accessKey)).to.equal(401);
     });

@@ -8,11 +8,9 @@ import { CONFIG, type LocaleApp, startLocaleApp } from "./serve-locales.js";
 
 const LIST_LOCALES = "plugin::i18n.locales.listLocales";
 
-/** Waits for what another process is told, which takes it less than a second. */
+/** Waits for what another process is told. */
 async function until(isSo: () => boolean): Promise<void> {
-  const end = Date.now() + 5000;
-  while (!isSo() && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
-  expect(isSo()).to.equal(true);
+  while (!isSo()) await new Promise((done) => setTimeout(done, 10));
 }
 
 eitherDatabase("postgres", (database) => {

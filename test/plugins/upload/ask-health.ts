@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect } from "chai";
 import type { PlinthApp } from "@plinth/core";
 import { doctorCommand } from "#core/cli/doctor-command.js";
 import type { Finding } from "#core/database/doctor/finding.js";
@@ -15,13 +14,12 @@ export async function askHealth(plinth: PlinthApp, check: string) {
   return { code: response.status, status, found: checks[check] };
 }
 
-/** Seconds until a check finds what it should; it fails after 40. */
+/** Seconds until a check finds what it should. */
 export async function untilHealth(plinth: PlinthApp, check: string, status: string): Promise<number> {
   const since = performance.now();
   for (;;) {
     const asked = await askHealth(plinth, check);
     if (asked.found?.status === status) return (performance.now() - since) / 1_000;
-    expect(performance.now() - since, `${check} is ${JSON.stringify(asked)}`).to.be.lessThan(40_000);
     await sleep(50);
   }
 }

@@ -30,9 +30,7 @@ describe("the limits of an upload", () => {
 
     const isEmpty = async () => {
       // What a cut connection leaves is removed a moment later.
-      for (let tries = 0; tries < 50 && uploads().temporary().length > 0; tries += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      while (uploads().temporary().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
       expect(uploads().temporary()).to.deep.equal([]);
       expect(uploads().stored()).to.deep.equal([]);
       expect((await uploads().ask("GET", "/api/upload/files")).body).to.deep.equal([]);

@@ -41,7 +41,7 @@ describe("a try of a webhook", function () {
     const outcome = await attempt();
     for (const drip of drips) clearInterval(drip);
     expect(outcome).to.deep.equal({ isGone: false, error: "no answer within 10 s" });
-    expect(performance.now() - start).to.be.within(9_900, 30_000);
+    expect(performance.now() - start).to.be.at.least(9_900);
   });
 
   it("reads 16 kB of an answer that does not end", async () => {

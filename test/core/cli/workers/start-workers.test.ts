@@ -27,6 +27,8 @@ interface Together {
 /** Each process counts from 1 up, and what has ended stays. */
 /** Milliseconds between two reads of a client. */
 const PAUSE = 10;
+/** Reads before and after what happens to a worker. */
+const READS = 30;
 const COUNTER = `
 let asked = 0;
 const sum = (texts: readonly string[]) => texts.reduce((all, text) => all + Number(text), 0);
@@ -216,16 +218,16 @@ describe("plinth start --workers", function () {
     it("starts a worker again that was killed, and loses no more than it was at work on", async () => {
       const { workers } = await both();
       const reads = startReads();
-      await sleep(500);
+      await reads.more(READS);
       command.forget();
       process.kill(workers[0]?.pid ?? 0, "SIGKILL");
       await command.waitFor(/Worker 1 \(process \d+\) has ended \(SIGKILL\) and is started again now/);
       const degraded = await until((now) => now.workers.length === 1 || now.status === "degraded");
       expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status, degraded.status).to.equal(200);
       await both();
-      const { count, failures } = await reads.end();
+      await reads.more(READS);
+      const { failures } = await reads.end();
       expect(failures.length, failures.join("; ")).to.be.lessThan(7);
-      expect(count).to.be.greaterThan(50);
     });
 
     it("ends with 0 when it is stopped after all that", async () => {
@@ -241,10 +243,10 @@ describe("plinth start --workers", function () {
     const options = ["--workers", "2"];
     let stop = await socket.start(cwd, env, options);
     const reads = new Reads(`${socket.url}/api/articles?populate=author`, PAUSE);
-    await sleep(500);
+    await reads.more(READS);
     expect(await stop()).to.equal(0);
     stop = await socket.start(cwd, env, options);
-    await sleep(500);
+    await reads.more(READS);
     const { count, failures } = await reads.end();
     expect(failures, `of ${count}`).to.deep.equal([]);
     expect(await stop()).to.equal(0);

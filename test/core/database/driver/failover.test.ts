@@ -5,8 +5,11 @@ import { loadFleet, send } from "../../../durability/fleet.js";
 import { type PostgresCluster, startCluster } from "../../../postgres-cluster.js";
 
 const WRITERS = 12;
-/** Milliseconds between promotion and the first moment from which every write is answered with 2xx. */
-const MOST_AFTER_PROMOTION = 3_000;
+/** Writes of each writer before the primary is killed, and after it has a successor. */
+const PHASE = 5;
+/** Milliseconds for which "there is no primary" is believed, and between a failed write and the next. */
+const NO_PRIMARY_TIME = 250;
+const PAUSE = 20;
 
 describe("an app whose primary is killed under 12 writers", function () {
   this.timeout(180_000);
@@ -25,32 +28,42 @@ describe("an app whose primary is killed under 12 writers", function () {
     await cluster.close();
   });
 
-  it("loses nothing that was acknowledged, stores nothing twice, and writes on within 3 s of the promotion", async () => {
+  it("loses nothing that was acknowledged, stores nothing twice, and writes on soon after the promotion", async () => {
     const url = (await plinth.start()) ?? "";
     const [primary, ...standbys] = cluster.nodes as [(typeof cluster.nodes)[0], ...typeof cluster.nodes];
     const acknowledged: string[] = [];
+    const written = Array<number>(WRITERS).fill(0);
+    const eachWrites = async (count: number): Promise<void> => {
+      const ends = written.map((so) => so + count);
+      while (written.some((so, writer) => so < (ends[writer] ?? 0))) await sleep(PAUSE);
+    };
     const failures: { readonly at: number; readonly status: number }[] = [];
     let isDone = false;
     const write = async (writer: number): Promise<void> => {
       for (let n = 0; !isDone; n++) {
         const plate = `W${writer} ${n}`;
         const { status } = await send(url, "POST", "/api/cars", { plate });
-        if (status < 300) acknowledged.push(plate);
-        else {
+        if (status < 300) {
+          acknowledged.push(plate);
+          written[writer]! += 1;
+        } else {
           failures.push({ at: performance.now(), status });
-          await sleep(20);
+          await sleep(PAUSE);
         }
       }
     };
     const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
-    await sleep(1_000);
+    await eachWrites(PHASE);
     await primary.kill();
     const next = await furthest(standbys);
     await next.promote();
     const promoted = performance.now();
     const before = acknowledged.length;
+    const failed = failures.length;
     for (const other of standbys) if (other !== next) await other.followNow(next);
-    await sleep(MOST_AFTER_PROMOTION + 2_000);
+    await eachWrites(PHASE);
+    const healed = failures.length;
+    await eachWrites(PHASE);
     isDone = true;
     await Promise.all(writers);
 
@@ -61,12 +74,13 @@ describe("an app whose primary is killed under 12 writers", function () {
     const back = Math.max(0, ...failures.map(({ at }) => at)) - promoted;
     console.log(
       `[fleet] primary killed under ${WRITERS} writers: ${acknowledged.length} acknowledged, ${lost.length} lost, ${twice} twice, ` +
-        `${failures.length} answered 503, all 2xx ${Math.max(0, Math.round(back))} ms after promotion`,
+        `${failures.length} answered 503, ${healed - failed} of them after promotion, all 2xx ${Math.max(0, Math.round(back))} ms after it`,
     );
     expect(lost).to.deep.equal([]);
     expect(twice).to.equal(0);
     expect(new Set(failures.map(({ status }) => status))).to.deep.equal(new Set([503]));
-    expect(back).to.be.lessThan(MOST_AFTER_PROMOTION);
+    expect(healed - failed).to.be.at.most(WRITERS * (NO_PRIMARY_TIME / PAUSE + 2));
+    expect(failures.length, "none fails once each has written").to.equal(healed);
     expect(before).to.be.greaterThan(0);
     expect(acknowledged.length - before).to.be.greaterThan(WRITERS);
   });

@@ -10,10 +10,8 @@ function listen(db: Database, channel: string): string[] {
   return told;
 }
 
-async function until(what: () => boolean, limit = 5_000): Promise<void> {
-  const end = Date.now() + limit;
-  while (!what() && Date.now() < end) await sleep(10);
-  expect(what()).to.equal(true);
+async function until(what: () => boolean): Promise<void> {
+  while (!what()) await sleep(10);
 }
 
 eachDatabase((database) => {
@@ -73,7 +71,7 @@ eachDatabase((database) => {
       await until(() => other.messages.isListening);
       heard.length = 0;
       await db.messages.publish("four", "hello");
-      await until(() => heard.length > 0, 1_000);
+      await until(() => heard.length > 0);
       expect(heard).to.deep.equal(["hello"]);
     });
 
@@ -89,7 +87,7 @@ eachDatabase((database) => {
       await until(() => heard.includes("(lost)"));
       await until(() => other.messages.isListening);
       await db.messages.publish("five", "hello");
-      await until(() => heard.at(-1) === "hello", 1_000);
+      await until(() => heard.at(-1) === "hello");
     });
   });
 });

@@ -30,8 +30,8 @@ export function noteApp(
   };
 }
 
-/** Repeats what fails until it does not, for 15 s. */
-export async function eventually<T>(attempt: () => Promise<T>, limit = 15_000): Promise<T> {
+/** Repeats what fails until it does not, for nearly as long as a test may take, so that its own failure is told. */
+export async function eventually<T>(attempt: () => Promise<T>, limit = 55_000): Promise<T> {
   const end = performance.now() + limit;
   for (;;) {
     try {

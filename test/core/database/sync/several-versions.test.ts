@@ -7,6 +7,7 @@ import { SchemaByCommandError, SchemaDiffersError } from "#core/database/sync/er
 import type { BackgroundIndexes } from "#core/database/sync/background-indexes.js";
 import type { RawContentType } from "#core/schema/raw.js";
 import { serverDatabase } from "../../../databases.js";
+import { timeOf } from "../../../usual-time.js";
 import { failureOf, synced } from "./synced.js";
 
 const post = (attributes: NonNullable<RawContentType["attributes"]>): RawContentType[] => [
@@ -18,6 +19,8 @@ const post = (attributes: NonNullable<RawContentType["attributes"]>): RawContent
     attributes,
   },
 ];
+/** Milliseconds that a change of tables waits for its lock before it lets others by. */
+const LOCK_TIMEOUT = 250;
 const TITLE = { title: { type: "string" } } as const;
 const OLD = post(TITLE);
 const NEW = post({ ...TITLE, views: { type: "integer", index: true } });
@@ -139,18 +142,18 @@ describe("tables that several versions use", () => {
       await sync(OLD);
       const reader = await readerOf("posts");
       const changed = sync(NEW);
-      let longest = 0;
+      let [longest, usual] = [0, 0];
       for (let turn = 0; turn < 30; turn += 1) {
-        const since = performance.now();
-        await rows("select * from posts");
-        longest = Math.max(longest, performance.now() - since);
+        longest = Math.max(longest, await timeOf(() => rows("select * from posts")));
+        usual = Math.max(usual, await timeOf(() => rows("select 1")));
         await sleep(50);
       }
       expect(await columns("posts")).to.not.have.property("views");
       await reader.end();
       await changed;
       expect(await columns("posts")).to.have.property("views");
-      expect(longest).to.be.below(400);
+      // No longer than the change waits for its lock; what needs no lock may be late on a busy machine, too.
+      expect(longest).to.be.below(LOCK_TIMEOUT + 150 + 2 * usual);
     });
 
     it("a start does not wait for an index that makes reads faster, and makes it", async () => {
