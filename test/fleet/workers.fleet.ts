@@ -28,7 +28,7 @@ const idleSeconds = (): number => cpus().reduce((sum, { times }) => sum + times.
 
 const WORKERS = 3;
 /** How often all workers are replaced, and one of them is killed; and the reads after each, however fast they are. */
-const REPLACED = 6;
+const REPLACED = 4;
 const KILLS = 4;
 const READS = 1_500;
 /** The share of reads that may fail behind a plain nginx: its second try may take a connection of the killed worker, too. */
