@@ -27,21 +27,23 @@ describe("jobs of several processes", function () {
 
   it("are run by those that work, which are woken", async () => {
     const ran: Job[] = [];
-    const declare: Required<JobsAppOptions>["declare"] = (jobs) =>
-      jobs.define({ name: "far", run: (job) => ran.push(job) });
-    // Between two jobs that are far come two that are near: other work on the machine slows both.
+    // Of two queues: what wakes one would find the job of the other, if they were one.
+    const declare: Required<JobsAppOptions>["declare"] = (jobs) => {
+      for (const name of ["far", "near"]) jobs.define({ name, run: (job) => ran.push(job) });
+    };
+    // Each in its turn: other work on the machine slows both.
     const serving = await start({ declare, config: { work: false } });
     const working = await start({ declare, start: { listen: false, works: true } });
-    const runsAfter = (from: JobsApp) =>
+    const runsAfter = (from: JobsApp, name: string) =>
       timeOf(async () => {
         const before = ran.length;
-        await from.jobs.enqueue("far", {});
+        await from.jobs.enqueue(name, {});
         while (ran.length === before) await sleep(1);
       });
     const [far, near]: [number[], number[]] = [[], []];
     for (let n = 1; n <= 21; n += 1) {
-      far.push(await runsAfter(serving));
-      near.push(await runsAfter(working));
+      far.push(await runsAfter(serving, "far"));
+      near.push(await runsAfter(working, "near"));
     }
     expect(ran.every(({ app }) => app === working.plinth.app)).to.equal(true);
     console.log(
