@@ -12,12 +12,16 @@ export interface Tab {
   readonly wrong: readonly string[];
 }
 
-/** Opens tabs for the tests of a suite; all are closed after it. */
+/** One for all suites of this process: a start takes its four processes more than a second of processor. */
+let running: Promise<Browser> | undefined;
+
+after("end Chromium", endChromium);
+
+/** Opens tabs for the tests of a suite; each is closed after its test. */
 export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> {
-  let browser: Browser | undefined;
   const contexts: BrowserContext[] = [];
   before("start Chromium", async () => {
-    browser = await startChromium();
+    await startChromium();
   });
   afterEach("close the tabs", async function () {
     const isPassed = this.currentTest?.state === "passed";
@@ -25,12 +29,10 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> 
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     if (isPassed) return;
     // What went wrong may be the browser's: the next test has another one.
-    await browser?.close();
-    browser = await startChromium();
+    await endChromium();
   });
-  after("end Chromium", () => browser?.close());
   return async (options = {}) => {
-    if (!browser) throw new TypeError("Chromium has not been started.");
+    const browser = await startChromium();
     const context = await browser.newContext({ locale: "en-US", viewport: { width: 1280, height: 800 }, ...options });
     contexts.push(context);
     return await openPage(context);
@@ -44,10 +46,18 @@ export async function openPage(context: BrowserContext): Promise<Tab> {
   return { page, context, wrong: watch(page) };
 }
 
-async function startChromium(): Promise<Browser> {
+/** Starts the browser of this process, unless it runs. */
+function startChromium(): Promise<Browser> {
   const executablePath = process.env["PLINTH_CHROMIUM"];
   if (!executablePath) throw new TypeError("PLINTH_CHROMIUM is not set: run npm run test:browser.");
-  return await chromium.launch({ executablePath, args: ["--no-sandbox", "--force-prefers-reduced-motion"] });
+  running ??= chromium.launch({ executablePath, args: ["--no-sandbox", "--force-prefers-reduced-motion"] });
+  return running;
+}
+
+async function endChromium(): Promise<void> {
+  const ended = running;
+  running = undefined;
+  await (await ended)?.close();
 }
 
 /** What the tabs of a failed test showed, and what their browser kept: what passes the next time is not found otherwise. */
