@@ -6,21 +6,25 @@ const QUIET = 100;
 const STEP = 20;
 const PATIENCE = 15_000;
 
-/**
- * Counts the requests of a page from now on.
- *
- * @returns waits until none has been under way for a moment; fails with those that are after 15 seconds
- */
-export function countRequests(page: Page): () => Promise<void> {
+/** The requests of a page that are under way, of those that it has sent since they are counted. */
+interface CountedRequests {
+  /** Waits until none has been under way for a moment; fails with those that are after 15 seconds. */
+  rest(): Promise<void>;
+  /** Counts no more. */
+  stop(): void;
+}
+
+/** Counts the requests of a page from now on. */
+export function countRequests(page: Page): CountedRequests {
   const underWay = new Set<object>();
   let since = performance.now();
-  page.on("request", (request) => underWay.add(request));
+  const begin = (request: object) => underWay.add(request);
   const end = (request: object) => {
     underWay.delete(request);
     since = performance.now();
   };
-  page.on("requestfinished", end).on("requestfailed", end);
-  return async () => {
+  page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
+  const rest = async () => {
     const latest = performance.now() + PATIENCE;
     since = performance.now();
     while (underWay.size > 0 || performance.now() - since < QUIET) {
@@ -28,4 +32,6 @@ export function countRequests(page: Page): () => Promise<void> {
       await sleep(STEP);
     }
   };
+  const stop = () => page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
+  return { rest, stop };
 }

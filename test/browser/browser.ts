@@ -4,6 +4,9 @@ import { readJournals } from "./journal.js";
 /** How long a browser waits for what a test asks of it, in milliseconds. */
 const PATIENCE = 15_000;
 
+/** The size of a tab, in pixels. */
+export const WINDOW = { width: 1280, height: 800 };
+
 /** A tab, and what went wrong in it. */
 export interface Tab {
   readonly page: Page;
@@ -33,17 +36,12 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> 
   });
   return async (options = {}) => {
     const browser = await startChromium();
-    const context = await browser.newContext({ locale: "en-US", viewport: { width: 1280, height: 800 }, ...options });
+    const context = await browser.newContext({ locale: "en-US", viewport: WINDOW, ...options });
     contexts.push(context);
-    return await openPage(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    return { page, context, wrong: watch(page) };
   };
-}
-
-/** Opens one more tab beside those of a context. */
-export async function openPage(context: BrowserContext): Promise<Tab> {
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE);
-  return { page, context, wrong: watch(page) };
 }
 
 /** Starts the browser of this process, unless it runs. */
