@@ -85,9 +85,8 @@ describe("commands beside plinth develop on the embedded database", function () 
   });
 
   it("have the input, the exit code and the failures of the caller", async () => {
-    const piped = new RunningCommand(["shout", "-"], { cwd });
-    piped.send(Buffer.alloc(300_000, "a"));
-    expect(await piped.ended).to.equal(0);
+    const piped = await runPlinth(["shout", "-"], { cwd, input: Buffer.alloc(300_000, "a") });
+    expect(piped.code, piped.stderr).to.equal(0);
     expect(piped.stdout).to.equal(`${"A".repeat(300_000)}\n`);
     const bad = await run("shout", "bad");
     expect([bad.code, bad.stdout]).to.deep.equal([1, "BAD\n"]);
@@ -131,9 +130,8 @@ describe("commands beside plinth develop on the embedded database", function () 
 
   it("export and import", async () => {
     expect((await run("export", "all.tar.gz")).stderr).to.match(/exported \d+ versions/);
-    const piped = new RunningCommand(["export", "-"], { cwd });
-    piped.type();
-    expect([await piped.ended, piped.stdout.length > 1_000]).to.deep.equal([0, true]);
+    const piped = await run("export", "-");
+    expect([piped.code, piped.stdout.length > 1_000]).to.deep.equal([0, true]);
     const imported = JSON.parse(await succeed("import", "all.tar.gz", "--json")) as {
       types: { uid: string; versions: number; present: number }[];
     };
@@ -148,9 +146,9 @@ describe("commands beside plinth develop on the embedded database", function () 
   });
 
   it("give a prompt, whose app is the version that serves", async () => {
-    const prompt = new RunningCommand(["console"], { cwd });
-    prompt.type('(await app.documents("api::article.article").count()) + 100', "process.pid", ".exit");
-    expect(await prompt.ended, prompt.stderr).to.equal(0);
+    const lines = ['(await app.documents("api::article.article").count()) + 100', "process.pid", ".exit", ""];
+    const prompt = await runPlinth(["console"], { cwd, input: lines.join("\n") });
+    expect(prompt.code, prompt.stderr).to.equal(0);
     expect(prompt.stdout)
       .to.match(/\b10\d\b/)
       .and.include(String(addressIn(cwd).pid));
