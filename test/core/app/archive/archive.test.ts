@@ -170,7 +170,7 @@ describe("plinth export and import", function () {
   });
 
   it("goes from one app to another by a pipe", async () => {
-    const root = archiveProject();
+    const root = projectOnServer();
     const { code, stdout, stderr } = await runProcess(["import", "-", "--json"], {
       cwd: root,
       input: readFileSync(file),
@@ -223,7 +223,7 @@ describe("plinth export and import", function () {
   });
 
   it("goes on where it was after a kill, from a folder that nobody packed", async () => {
-    const root = archiveProject();
+    const root = projectOnServer();
     const at = "2026-01-01T00:00:00.000Z";
     const times = { locale: "", publishedAt: at, createdAt: at, updatedAt: at };
     const lines = Array.from({ length: COUNT }, (_, index) => {
