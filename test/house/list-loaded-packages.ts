@@ -1,5 +1,5 @@
-// A process of its own: starts the sample app on the database of its argument, reads once, and prints the packages that
-// this took, as JSON.
+// A process of its own, on the packages as they are built: starts the sample app on the database of its argument, reads once,
+// and prints the packages that this took, as JSON.
 import { join } from "node:path";
 import { createPlinth, type DatabaseConfig } from "@plinth/core";
 import { loadForTest } from "../projects.js";
