@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import type { DatabaseConfig } from "@plinth/core";
-import { ON_BUILT } from "../projects.js";
+import { bundledFile, ON_BUNDLE } from "../bundled-file.js";
 import type { Said } from "./serve-fleet.js";
 
 /** The fleet app in a process of its own. */
@@ -22,9 +22,8 @@ export interface FleetProcess {
  * @param file - of this folder, that serves another app.
  */
 export async function startProcess(database: DatabaseConfig, file = "serve-fleet.ts"): Promise<FleetProcess> {
-  const child = fork(fileURLToPath(new URL(`./${file}`, import.meta.url)), [JSON.stringify(database)], {
-    execArgv: ON_BUILT,
-  });
+  const bundle = await bundledFile(join(import.meta.dirname, file));
+  const child = fork(bundle, [JSON.stringify(database)], { execArgv: ON_BUNDLE });
   const gone = once(child, "exit");
   return {
     ...{ said: await firstWord(child), gone },
