@@ -8,8 +8,6 @@ import { TIMEOUT, RunningCommand, scaffoldedApp } from "./plinth-command.js";
 
 const SCHEMA = "src/api/author/content-types/author/schema.json";
 const TEXT = "src/api/hello/text.ts";
-/** How long a change may take to be served, in milliseconds. */
-const LIMITS = { postgres: 1_000, pglite: 2_000 };
 /** What else the machine does counts as well, so that some slow changes prove nothing. */
 const ATTEMPTS = 6;
 
@@ -106,7 +104,8 @@ describe("plinth develop", () => {
 
 function describeDevelop(database: TestDatabase): void {
   const cwd = scaffoldedApp();
-  const limit = LIMITS[database.kind];
+  /** Milliseconds that the start took: a change is served sooner, on a machine of any speed. */
+  let start: number;
   let develop: RunningCommand;
   let env: Readonly<Record<string, string>>;
   let taken: ReturnType<typeof createServer>;
@@ -136,7 +135,10 @@ function describeDevelop(database: TestDatabase): void {
   };
   const quickest = async (measure: (attempt: number) => Promise<number>) => {
     let best = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < ATTEMPTS && best >= limit; attempt++) best = Math.min(best, await measure(attempt));
+    for (let attempt = 0; attempt < ATTEMPTS && best >= start; attempt++) best = Math.min(best, await measure(attempt));
+    console.log(
+      `[fleet] develop on ${database.kind}: served after ${best.toFixed(0)} ms; a start took ${start.toFixed(0)}`,
+    );
     return best;
   };
 
@@ -147,15 +149,17 @@ function describeDevelop(database: TestDatabase): void {
     url = `http://127.0.0.1:${port}`;
     for (const [file, text] of Object.entries(HELLO)) write(file, text);
     env = { PORT: String(port), ...databaseVariables(database) };
+    const since = performance.now();
     develop = new RunningCommand(["develop"], { cwd, env });
     await develop.waitFor(/started in .*development/);
+    start = performance.now() - since;
   });
   after("stop", async () => {
     taken.close();
     await develop.stop("SIGKILL");
   });
 
-  it(`serves a changed content-type within ${limit / 1000} s, keeps what was stored, and tells the compiler`, async function () {
+  it("serves a changed content-type sooner than a start takes, keeps what was stored, and tells the compiler", async function () {
     this.timeout(TIMEOUT * 2);
     const schema = JSON.parse(read(SCHEMA));
     const { length } = await authors();
@@ -164,7 +168,7 @@ function describeDevelop(database: TestDatabase): void {
       const isServed = async () => `motto${attempt}` in ((await authors())[0] ?? {});
       return served(() => write(SCHEMA, JSON.stringify(schema)), isServed);
     });
-    expect(best).to.be.lessThan(limit);
+    expect(best).to.be.lessThan(start);
     expect(await authors()).to.have.length(length);
     expect(length).to.be.greaterThan(0);
     // Two processes work on a change, and either may be the first.
@@ -175,7 +179,7 @@ function describeDevelop(database: TestDatabase): void {
     );
   });
 
-  it(`serves changed code within ${limit / 1000} s, whoever imports it`, async function () {
+  it("serves changed code sooner than a start takes, whoever imports it", async function () {
     this.timeout(TIMEOUT * 2);
     const best = await quickest((attempt) =>
       served(
@@ -183,7 +187,7 @@ function describeDevelop(database: TestDatabase): void {
         async () => (await hello())?.text === `text ${attempt}`,
       ),
     );
-    expect(best).to.be.lessThan(limit);
+    expect(best).to.be.lessThan(start);
   });
 
   it("reads .env again", async function () {

@@ -223,7 +223,7 @@ describe("plinth export and import", function () {
   });
 
   it("goes on where it was after a kill, from a folder that nobody packed", async () => {
-    const root = projectOnServer();
+    const root = archiveProject();
     const at = "2026-01-01T00:00:00.000Z";
     const times = { locale: "", publishedAt: at, createdAt: at, updatedAt: at };
     const lines = Array.from({ length: COUNT }, (_, index) => {
