@@ -75,41 +75,51 @@ describe("nothing of what editors type is lost", () => {
     await other.page.getByRole("heading", { name: "Not saved yet" }).waitFor();
   });
 
-  it("is there after signing out, also where the server got none of it before", async () => {
-    const [failed, large, left] = await Promise.all(
-      ["Failed", "Large", "Left"].map((title) => app().create(ARTICLE, { title })),
-    );
-    const { page } = await openDocument(large!);
-    const leave = () => page.getByRole("link", { name: "Article", exact: true }).first().click();
-    const toCopies = "**/admin/api/working-copies/**";
-    const answered = (status: number) =>
-      page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.status() === status);
-    // More than a browser sends for a page that is being left.
-    const sent = answered(200);
-    await field(page, "Summary").fill("large ".repeat(20_000));
-    await leave();
-    await sent;
-    await page.route(toCopies, (route) =>
-      route.request().method() === "PUT" ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
-    );
-    for (const documentId of [left!, failed!]) {
-      await page.goto(`${app().url}/admin/content/${ARTICLE}/${documentId}`);
-      const refused = answered(503);
-      await field(page, "Summary").fill("typed meanwhile");
-      if (documentId === left) await leave();
-      await refused;
-    }
-    await page.unroute(toCopies);
+  const toCopies = "**/admin/api/working-copies/**";
+  const kept = (page: Page, status: number) =>
+    page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.status() === status);
+  const leave = (page: Page) => page.getByRole("link", { name: "Article", exact: true }).first().click();
+  const signOut = async (page: Page) => {
     await page.getByRole("button", { name: "Super" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL(/sign-in/);
     const journals: unknown = JSON.parse(await page.evaluate(readJournals));
     expect(journals).to.deep.equal({ keys: [], entries: [] });
-    for (const documentId of [failed!, large!, left!]) {
-      const again = await openDocument(documentId);
-      await again.page.getByText(/What you typed on another device/).waitFor();
-      expect(await field(again.page, "Summary").inputValue()).to.match(/^large|typed meanwhile/);
+  };
+  const isOffered = async (documentId: string, typed: RegExp) => {
+    const { page } = await openDocument(documentId);
+    await page.getByText(/What you typed on another device/).waitFor();
+    expect(await field(page, "Summary").inputValue()).to.match(typed);
+  };
+
+  it("is there after signing out, also more of it than a browser sends for a page that is being left", async () => {
+    const documentId = await app().create(ARTICLE, { title: "Large" });
+    const { page } = await openDocument(documentId);
+    const sent = kept(page, 200);
+    await field(page, "Summary").fill("large ".repeat(20_000));
+    await leave(page);
+    await sent;
+    await signOut(page);
+    await isOffered(documentId, /^large/);
+  });
+
+  it("is there after signing out, also where the server got none of it before", async () => {
+    const left = await app().create(ARTICLE, { title: "Left" });
+    const failed = await app().create(ARTICLE, { title: "Failed" });
+    const { page } = await openDocument(left);
+    await page.route(toCopies, (route) =>
+      route.request().method() === "PUT" ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+    );
+    for (const documentId of [left, failed]) {
+      if (documentId === failed) await page.goto(`${app().url}/admin/content/${ARTICLE}/${documentId}`);
+      const refused = kept(page, 503);
+      await field(page, "Summary").fill("typed meanwhile");
+      if (documentId === left) await leave(page);
+      await refused;
     }
+    await page.unroute(toCopies);
+    await signOut(page);
+    for (const documentId of [failed, left]) await isOffered(documentId, /typed meanwhile/);
   });
 
   it("is there again where it was typed into a part that was saved in the same tab", async () => {

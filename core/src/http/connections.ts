@@ -63,7 +63,9 @@ export class Connections {
   /** Starts the check for slow connections. */
   watch(): void {
     this.isStopping = false;
-    this.#timer ??= setInterval(() => this.#cutSlow(performance.now()), INTERVAL).unref();
+    // After the reads of a turn: where the process was late, it has yet to take what clients sent long ago.
+    const look = () => setImmediate(() => this.#cutSlow(performance.now()));
+    this.#timer ??= setInterval(look, INTERVAL).unref();
   }
 
   /** Stops the check, once no connection is left. */

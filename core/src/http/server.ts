@@ -209,16 +209,16 @@ function createListener(parts: ListenerParts): Pick<HttpServer, "listen" | "clos
 
 /** Turns of the event loop without a new connection, after which none is waiting. */
 const QUIET_TURNS = 4;
-/** Most milliseconds of accepting: where clients connect faster than they are accepted, some are always waiting. */
-const MAX_ACCEPTING = 250;
+/** As many may have waited when it began, which is what node asks the system for; those who come later may always be more. */
+const BACKLOG = 511;
 
 /**
  * Accepts waiting connections, and reads what has arrived: the system resets those that were not accepted. In a turn of
  * the event loop one connection is accepted, and what it sent is read in the next.
  */
 async function acceptWaiting(connections: Connections): Promise<void> {
-  const end = performance.now() + MAX_ACCEPTING;
-  for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < end; ) {
+  const last = connections.accepted + BACKLOG;
+  for (let quiet = 0; quiet < QUIET_TURNS && connections.accepted < last; ) {
     const before = connections.accepted;
     await nextTurn();
     quiet = connections.accepted === before ? quiet + 1 : 0;
@@ -231,7 +231,8 @@ const LAST_REQUEST = 500;
 /** Node ends idle connections when a server closes; one that becomes idle later got `Connection: close`. */
 function closeWithin(server: Server, connections: Connections, limit: number): Promise<void> {
   return new Promise((resolve) => {
-    const idle = setInterval(() => connections.endIdle(), LAST_REQUEST);
+    // After the reads of this turn: where the process was late, a request may have arrived long ago.
+    const idle = setInterval(() => setImmediate(() => connections.endIdle()), LAST_REQUEST);
     const timer = setTimeout(() => server.closeAllConnections(), limit);
     server.close(() => {
       clearInterval(idle);

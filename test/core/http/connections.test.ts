@@ -250,19 +250,38 @@ describe("a server that stops", () => {
     const kept = await open(server);
     kept.socket.write(get("/work/1"));
     await until(() => kept.text().includes('"n":"1"'));
-    const errors: unknown[] = [];
-    const late = Array.from({ length: 20 }, () => connect(Number(new URL(server.url).port), "127.0.0.1"));
-    const answers = late.map(async (socket, n) => {
-      socket.on("error", (error) => errors.push(error)).write(get(`/work/late${n}`));
-      const [chunk] = await once(socket, "data");
-      return String(chunk);
-    });
-    await Promise.all(late.map((socket) => once(socket, "connect")));
+    const { answers, errors } = await connectMany(server, 20);
     kept.socket.write(get("/work/2"));
     const closed = server.server.close();
-    for (const [n, text] of (await Promise.all(answers)).entries()) expect(text).to.contain(`late${n}`);
+    for (const [n, text] of (await answers).entries()) expect(text).to.contain(`late${n}`);
     await until(() => kept.text().includes('"n":"2"'));
     await closed;
     expect(errors).to.deep.equal([]);
   });
+
+  it("answers them however long that takes", async () => {
+    const computing = openRoute("GET", "/work/:n", ({ params }) => {
+      for (const end = performance.now() + 20; performance.now() < end; );
+      return { n: params["n"] };
+    });
+    const server = await startServer({ routes: [computing] });
+    const { answers, errors } = await connectMany(server, 40);
+    const closed = server.server.close();
+    for (const [n, text] of (await answers).entries()) expect(text).to.contain(`late${n}`);
+    await closed;
+    expect(errors).to.deep.equal([]);
+  });
 });
+
+/** Connects clients that ask for something at once. @returns when all are connected */
+async function connectMany({ url }: { readonly url: string }, count: number) {
+  const errors: unknown[] = [];
+  const late = Array.from({ length: count }, () => connect(Number(new URL(url).port), "127.0.0.1"));
+  const answers = late.map(async (socket, n) => {
+    socket.on("error", (error) => errors.push(error)).write(get(`/work/late${n}`));
+    const [chunk] = await once(socket, "data");
+    return String(chunk);
+  });
+  await Promise.all(late.map((socket) => once(socket, "connect")));
+  return { answers: Promise.all(answers), errors };
+}

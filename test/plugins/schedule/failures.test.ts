@@ -105,7 +105,10 @@ describe("what is planned, where its documents are not what is wrong,", function
       expect(codesOf(await room().releases.find(id))).to.deep.equal([
         ...["failed PLINTH_SCHEDULE_FAILED", "done", "done"],
       ]);
-      expect(tried).to.deep.equal([first, second, third, first, first]);
+      expect(tried.slice(0, 3)).to.deep.equal([first, second, third]);
+      // Three times by its job; and by that of the look of each minute, which finds it as well while it is tried again.
+      expect(tried.length).to.be.at.least(5);
+      expect(new Set(tried.slice(3))).to.deep.equal(new Set([first]));
     });
 
     it("stays as it is while the database is away", async () => {
