@@ -18,9 +18,6 @@ module.exports = class CountReporter extends reporters.Spec {
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) =>
       failures.push({ title: test.fullTitle(), file: fileOf(test), why: error.stack ?? String(error) }),
     );
-    runner.on(Runner.constants.EVENT_TEST_RETRY, (test, error) =>
-      console.log(`[plinth] tried once more: ${test.fullTitle()}\n${error.stack ?? error}`),
-    );
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       const { passes: passed, failures: failed } = this.stats;
       const file = process.env.PLINTH_TEST_COUNTS;

@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { DatabaseConfig } from "@plinth/core";
 import { ON_BUILT } from "../projects.js";
 
-const SERVER = fileURLToPath(new URL("./serve-load.ts", import.meta.url));
+/** The file that serves unless another is named. */
+export const SERVER = fileURLToPath(new URL("./serve-load.ts", import.meta.url));
 
 /** Milliseconds for which `/api/heavy` has a connection of the database. */
 export const HEAVY = 100;
@@ -32,9 +33,13 @@ export interface LoadedProcess {
   end(): Promise<void>;
 }
 
-/** Starts it on a database. @param file - what serves, in the manner of serve-load.ts */
-export async function startLoaded(database: DatabaseConfig, file = SERVER): Promise<LoadedProcess> {
-  const child = fork(file, [JSON.stringify(database)], { execArgv: ON_BUILT });
+/** Starts it on a database. @param file - what serves, in the manner of serve-load.ts @param options - of node */
+export async function startLoaded(
+  database: DatabaseConfig,
+  file = SERVER,
+  options: readonly string[] = [],
+): Promise<LoadedProcess> {
+  const child = fork(file, [JSON.stringify(database)], { execArgv: [...ON_BUILT, ...options] });
   const gone = once(child, "exit");
   const { url } = (await next(child)) as { readonly url: string };
   return {

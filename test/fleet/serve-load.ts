@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createPlinth, type DatabaseConfig, type Route } from "@plinth/core";
 import { loadFleet } from "../durability/fleet.js";
 import { HEAVY, LARGE, type Report, SLOW } from "./loaded-process.js";
+import { processorUsed } from "./processor-used.js";
 
 const text = "x".repeat(LARGE);
 const setup = await loadFleet(JSON.parse(process.argv[2] ?? "") as DatabaseConfig);
@@ -30,16 +31,14 @@ const LOOK = 20;
 const resident = () => process.memoryUsage.rss() / 1024 ** 2;
 let peak = 0;
 setInterval(() => (peak = Math.max(peak, resident())), LOOK).unref();
-let last = process.cpuUsage();
-/** Milliseconds of processor since the last report. */
-const used = (): number => {
-  const { user, system } = process.cpuUsage(last);
-  last = process.cpuUsage();
-  return (user + system) / 1_000;
-};
 process.on("message", () => {
   const memory = resident();
-  process.send?.({ memory, peak: Math.max(peak, memory), late: loop.max / 1e6, processor: used() } satisfies Report);
+  process.send?.({
+    memory,
+    peak: Math.max(peak, memory),
+    late: loop.max / 1e6,
+    processor: processorUsed(),
+  } satisfies Report);
   peak = 0;
   loop.reset();
 });

@@ -4,6 +4,7 @@ import { createPlinth, type DatabaseConfig } from "@plinth/core";
 import { livePlugin } from "@plinth/plugin-live";
 import { loadFleet } from "../durability/fleet.js";
 import type { Report } from "./loaded-process.js";
+import { processorUsed } from "./processor-used.js";
 
 const setup = await loadFleet(JSON.parse(process.argv[2] ?? "") as DatabaseConfig);
 // All clients of this machine have one address.
@@ -12,16 +13,9 @@ const plinth = createPlinth({ ...setup, plugins: [...setup.plugins, livePlugin],
 process.once("disconnect", () => void plinth.stop());
 const loop = monitorEventLoopDelay({ resolution: 10 });
 loop.enable();
-let last = process.cpuUsage();
-/** Milliseconds of processor since the last report. */
-const used = (): number => {
-  const { user, system } = process.cpuUsage(last);
-  last = process.cpuUsage();
-  return (user + system) / 1_000;
-};
 process.on("message", () => {
   const memory = process.memoryUsage().rss / 1024 ** 2;
-  process.send?.({ memory, peak: memory, late: loop.max / 1e6, processor: used() } satisfies Report);
+  process.send?.({ memory, peak: memory, late: loop.max / 1e6, processor: processorUsed() } satisfies Report);
   loop.reset();
 });
 process.send?.({ url: (await plinth.start()) ?? "" });

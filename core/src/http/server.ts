@@ -199,8 +199,9 @@ function createListener(parts: ListenerParts): Pick<HttpServer, "listen" | "clos
       health.drain();
       streams.endAll();
       if (!handsOver && drainDelay > 0) await wait(drainDelay);
-      if (!handsOver) await acceptWaiting(connections);
-      await closeWithin(server, connections, closeTimeout);
+      const end = performance.now() + closeTimeout;
+      if (!handsOver) await acceptWaiting(connections, end);
+      await closeWithin(server, connections, end - performance.now());
       connections.unwatch();
       admission.unwatch();
     },
@@ -216,9 +217,10 @@ const BACKLOG = 511;
  * Accepts waiting connections, and reads what has arrived: the system resets those that were not accepted. In a turn of
  * the event loop one connection is accepted, and what it sent is read in the next.
  */
-async function acceptWaiting(connections: Connections): Promise<void> {
+async function acceptWaiting(connections: Connections, end: number): Promise<void> {
   const last = connections.accepted + BACKLOG;
-  for (let quiet = 0; quiet < QUIET_TURNS && connections.accepted < last; ) {
+  const isOver = () => connections.accepted >= last || performance.now() > end;
+  for (let quiet = 0; quiet < QUIET_TURNS && !isOver(); ) {
     const before = connections.accepted;
     await nextTurn();
     quiet = connections.accepted === before ? quiet + 1 : 0;
