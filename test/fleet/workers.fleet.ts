@@ -31,6 +31,8 @@ const WORKERS = 3;
 const REPLACED = 4;
 const KILLS = 4;
 const READS = 1_500;
+/** Milliseconds between two requests of a client: replacements wait for the processor, not for reads that take all of it. */
+const PAUSE = 10;
 /** The share of reads that may fail behind a plain nginx: its second try may take a connection of the killed worker, too. */
 const MAY_FAIL = 0.001;
 /** Starts at once, and how often one's share of the cores each may take. */
@@ -67,7 +69,7 @@ describe("the workers of a new app", function () {
 
   before(async () => {
     mkdirSync(join(root, "config/env/production"), { recursive: true });
-    writeFileSync(join(root, "config/env/production/server.ts"), guideServer());
+    writeFileSync(join(root, "config/env/production/server.ts"), guideServer("drainDelay: 2_000,"));
     const { code, stderr } = await runPlinth(["build"], { cwd: root });
     if (code !== 0) throw new Error(stderr);
     port = await freePort();
@@ -91,7 +93,7 @@ describe("the workers of a new app", function () {
   });
 
   it("answer every read while they are replaced, again and again", async () => {
-    const reads = new Reads(`http://127.0.0.1:${port}/api/articles?populate=author`);
+    const reads = new Reads(`http://127.0.0.1:${port}/api/articles?populate=author`, PAUSE);
     for (let time = 0; time < REPLACED; time += 1) {
       const before = reads.count;
       command.forget();
@@ -105,7 +107,7 @@ describe("the workers of a new app", function () {
   });
 
   it("answer 999 of 1,000 reads behind nginx while one of them is killed, again and again", async () => {
-    const reads = new Reads(`${nginxUrl}/api/articles?populate=author`);
+    const reads = new Reads(`${nginxUrl}/api/articles?populate=author`, PAUSE);
     for (let time = 0; time < KILLS; time += 1) {
       const { workers } = await until(({ status }) => status === "ready");
       command.forget();
@@ -133,7 +135,7 @@ describe("the workers of a new app", function () {
   });
 
   it("stop with the answer to the last request", async () => {
-    const reads = new Reads(`http://127.0.0.1:${port}/api/articles?populate=author`);
+    const reads = new Reads(`http://127.0.0.1:${port}/api/articles?populate=author`, PAUSE);
     await reads.more(100);
     const stopped = command.stop();
     await until(({ status }) => status === "draining");
