@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
+import { withResolvers } from "#core/base/with-resolvers.js";
 import { eachDatabase } from "../databases.js";
 import { type Entry, fetchData, lastingConfig } from "./fleet.js";
 import { type FleetProcess, startServing } from "./fleet-process.js";
@@ -30,8 +31,16 @@ describe("a server that is killed in the middle of writes", function () {
       let interrupted = 0;
       for (let round = 1; round <= ROUNDS[database.kind]; round += 1) {
         const { url } = serving;
-        const writers = Promise.all(CLIENTS.map((client) => writeUntilGone(url, `r${round}c${client}`, anchors)));
-        await sleep(200 + Math.random() * 700);
+        const answered = withResolvers<void>();
+        let answers = 0;
+        const count = () => {
+          answers += 1;
+          if (answers === CLIENTS.length) answered.resolve(undefined);
+        };
+        const write = (client: number) => writeUntilGone(url, `r${round}c${client}`, anchors, count);
+        const writers = Promise.all(CLIENTS.map(write));
+        await answered.promise;
+        await sleep(Math.random() * 700);
         await serving.kill();
         const written = (await writers).flat();
         interrupted += written.filter(({ pending }) => pending !== undefined).length;

@@ -48,8 +48,17 @@ export function tripContent(key: string, generation: number, { drivers, trips }:
   };
 }
 
-/** One client: makes, changes, publishes and deletes trips of its own, one request after the other, until the server is gone. */
-export async function writeUntilGone(url: string, client: string, anchors: Anchors): Promise<readonly TripRecord[]> {
+/**
+ * One client: makes, changes, publishes and deletes trips of its own, one request after the other, until the server is gone.
+ *
+ * @param onAcknowledged - called after each answer
+ */
+export async function writeUntilGone(
+  url: string,
+  client: string,
+  anchors: Anchors,
+  onAcknowledged: () => void,
+): Promise<readonly TripRecord[]> {
   const records: TripRecord[] = [];
   for (let index = 0; index < MAX_TRIPS; index += 1) {
     const record: TripRecord = {
@@ -61,6 +70,7 @@ export async function writeUntilGone(url: string, client: string, anchors: Ancho
     records.push(record);
     for (let step = 0; step < STEPS_PER_TRIP; step += 1) {
       if (!(await writeStep(url, record, step, anchors))) return records;
+      onAcknowledged();
     }
   }
   return records;

@@ -27,7 +27,7 @@ export const healthCheck = (app: App): HealthCheck => ({
 
 async function waitingSince(app: App): Promise<string | undefined> {
   const patience = LATE + app.plugin("audit").config.seal * 1_000;
-  const [row] = await app.db.query<Timed & object>({ text: WAITING, values: [patience] });
+  const [row] = await app.db.query<Timed & object>({ text: WAITING, values: [patience], isUpkeep: true });
   return row && timeOf(row);
 }
 

@@ -28,7 +28,7 @@ export const queuesCheck = ({ db }: Pick<App, "db">): HealthCheck => ({
   interval: INTERVAL,
   advice: START,
   run: async () => {
-    const rows = await db.query<Counted & object>({ text: COUNT, values: [STUCK], isRead: true });
+    const rows = await db.query<Counted & object>({ text: COUNT, values: [STUCK], isRead: true, isUpkeep: true });
     return rows.length === 0 ? { status: "ok" } : { status: "degraded", problems: rows.map(problemOf) };
   },
 });

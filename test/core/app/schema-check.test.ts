@@ -46,12 +46,15 @@ describe("the check of the schema", () => {
     const old = await start({ plate: { type: "string" } });
     while (!old.app.db.messages.isListening) await sleep(20);
     expect(await schemaOf(old.management())).to.deep.equal({ status: "ok" });
+    const before = old.app.db.statementCount;
     const next = await start({ plate: { type: "string" }, seats: { type: "integer" } });
     const behind = { status: "degraded", reason: "a newer version of this app has changed the tables" };
     while (((await schemaOf(old.management())) as { status: string }).status === "ok") await sleep(50);
     expect(await schemaOf(old.management())).to.deep.equal(behind);
     expect(await schemaOf(next.management())).to.deep.equal({ status: "ok" });
     expect((await fetch(`${old.management()}/health/ready`)).status).to.equal(200);
+    // What the old one asked for by itself is no cost of anybody's work.
+    expect(old.app.db.statementCount).to.equal(before);
   });
 
   it("asks the database once, again when the tables were changed, and again where it had no answer", async () => {

@@ -1,3 +1,4 @@
+import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
 import { graphqlPlugin } from "@plinth/plugin-graphql";
 import type { TestDatabase } from "../../databases.js";
 import { type AppExtras, type CorpusApp, serveCorpusTypes } from "../../corpus-app.js";
@@ -17,6 +18,8 @@ export interface GraphqlAnswer {
     | undefined;
   /** How many statements the app sent to its database meanwhile. */
   readonly statements: number;
+  /** Their texts, one below the other, with those of heartbeats. */
+  readonly sent: string;
 }
 
 /** An app of the corpus's content-types that answers GraphQL. */
@@ -33,9 +36,15 @@ export function serveGraphql(database: TestDatabase, extras: AppExtras = {}): ()
     send: async (query, { variables, token } = {}) => {
       const { db } = app().plinth.app;
       const before = db.statementCount;
+      const texts: string[] = [];
+      const note = ({ pool, text }: DatabaseMessage) => void (pool === db.knex && texts.push(text));
+      channels.db.start.subscribe(note);
       const body = { query, ...(variables ? { variables } : {}) };
-      const answer = await app().request("POST", "/graphql", { body, ...(token === undefined ? {} : { token }) });
-      return { statements: db.statementCount - before, status: answer.status, ...answer.body };
+      const answer = await app()
+        .request("POST", "/graphql", { body, ...(token === undefined ? {} : { token }) })
+        .finally(() => channels.db.start.unsubscribe(note));
+      const sent = texts.join("\n");
+      return { statements: db.statementCount - before, sent, status: answer.status, ...answer.body };
     },
   });
 }

@@ -190,13 +190,13 @@ describe("jobs, for administrators", function () {
         return rows as never;
       };
       try {
-        expect((await ask("POST", "/retry", { job: "former" })).body.data).to.deep.equal({ jobs: 25_000 });
+        expect((await ask("POST", "/retry", { job: "former" })).body).to.deep.include({ data: { jobs: 25_000 } });
         expect(await states()).to.deep.equal([
           ["former", "waiting", 25_001],
           ["other", "dead", 1],
         ]);
         await db.query({ text: "update plinth_jobs set state = 'dead' where data is not null", values: [] });
-        expect((await ask("POST", "/drop", { job: "former" })).body.data).to.deep.equal({ jobs: 25_000 });
+        expect((await ask("POST", "/drop", { job: "former" })).body).to.deep.include({ data: { jobs: 25_000 } });
         expect(await states()).to.deep.equal([
           ["former", "waiting", 1],
           ["other", "dead", 1],

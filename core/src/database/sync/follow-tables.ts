@@ -19,7 +19,7 @@ export function followTables(db: Database, { model, carried }: Layout, log: Data
     while (isStale && !hasEnded) {
       isStale = false;
       try {
-        const found = await readCarried(db, model);
+        const found = await readCarried(db, model, { isUpkeep: true });
         if (!hasEnded) carried?.replace(found);
       } catch (err) {
         // The listener has lost its connection as well, and says so again once it has a new one.

@@ -27,15 +27,21 @@ export const noteModel = (hash: string): Statement => ({
   values: [hash],
 });
 
-/** Whether a model was ever applied, and whether it was the last one. The table has to exist. */
+/**
+ * Whether a model was ever applied, and whether it was the last one. The table has to exist.
+ *
+ * @param isUpkeep - see `Statement`.
+ */
 export async function findModel(
   db: Database,
   hash: string,
+  { isUpkeep = false }: Pick<Statement, "isUpkeep"> = {},
 ): Promise<{ readonly isKnown: boolean; readonly isNewest: boolean }> {
   const newest = `select hash from ${MODELS_TABLE} order by applied_at desc limit 1`;
   const [row] = await db.query<{ is_known: boolean; is_newest: boolean | null }>({
     text: `select exists (select from ${MODELS_TABLE} where hash = $1) as is_known, (${newest}) = $1 as is_newest`,
     values: [hash],
+    isUpkeep,
   });
   return { isKnown: row?.is_known ?? false, isNewest: row?.is_newest ?? false };
 }
@@ -44,12 +50,12 @@ export async function findModel(
 export const hashOfModel = (model: ContentModel): string =>
   hashModel(buildSnapshot(model, buildTables(model), new Map()));
 
-/** Whether a model was applied once, and a newer one since. Any database may be asked, a new one too. */
+/** Whether a model was applied once, and a newer one since; asked for by the clock. Any database may be asked, a new one too. */
 export async function isEarlierModel(db: Database, model: ContentModel): Promise<boolean> {
   const text = "select to_regclass($1) is not null as is_there";
-  const [row] = await db.query<{ is_there: boolean }>({ text, values: [MODELS_TABLE] });
+  const [row] = await db.query<{ is_there: boolean }>({ text, values: [MODELS_TABLE], isUpkeep: true });
   if (!row?.is_there) return false;
-  const { isKnown, isNewest } = await findModel(db, hashOfModel(model));
+  const { isKnown, isNewest } = await findModel(db, hashOfModel(model), { isUpkeep: true });
   return isKnown && !isNewest;
 }
 

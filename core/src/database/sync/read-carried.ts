@@ -1,6 +1,6 @@
 import type { ContentModel } from "../../schema/model.js";
 import { isUnique } from "../../schema/attribute.js";
-import type { Database } from "../driver/database.js";
+import type { Database, Statement } from "../driver/database.js";
 import type { CarriedParts, CarriedUniques, UniqueHolder, UniquePlaces } from "../layout/carried.js";
 import { buildTables, rowColumnsOf, type TableSpec } from "../layout/table-spec.js";
 import { readSnapshot, type Snapshot, type TableSnapshot } from "./snapshot.js";
@@ -22,16 +22,22 @@ const COLUMNS = `
  * Reads what the tables hold that a model lacks, for `Carried`. Costs a statement, and a second one where there is
  * something.
  *
+ * @param statement - `isUpkeep` where nothing but the clock or a message asks for it.
  * @returns by table; those where model and table agree are left out.
  */
-export async function readCarried(db: Database, model: ContentModel): Promise<ReadonlyMap<string, CarriedParts>> {
+export async function readCarried(
+  db: Database,
+  model: ContentModel,
+  { isUpkeep = false }: Pick<Statement, "isUpkeep"> = {},
+): Promise<ReadonlyMap<string, CarriedParts>> {
   const specs = buildTables(model);
   const rows = await db.query<{ table: string; columns: readonly string[] }>({
     text: COLUMNS,
     values: [specs.map(({ table }) => table)],
+    isUpkeep,
   });
   const columns = new Map(rows.map((row) => [row.table, row.columns]));
-  const snapshot = (await readSnapshot(db))?.snapshot;
+  const snapshot = (await readSnapshot(db, { isUpkeep }))?.snapshot;
   const found = new Map<string, CarriedParts>();
   for (const spec of specs) {
     const known = rowColumnsOf(spec);

@@ -77,11 +77,19 @@ export function hashSnapshot(snapshot: Snapshot): string {
   return createHash("sha256").update(JSON.stringify(snapshot)).digest("hex");
 }
 
-/** The stored snapshot and its hash. The table has to exist. */
-export async function readSnapshot(db: Database): Promise<{ snapshot: Snapshot; hash: string } | undefined> {
+/**
+ * The stored snapshot and its hash. The table has to exist.
+ *
+ * @param isUpkeep - see `Statement`.
+ */
+export async function readSnapshot(
+  db: Database,
+  { isUpkeep = false }: Pick<Statement, "isUpkeep"> = {},
+): Promise<{ snapshot: Snapshot; hash: string } | undefined> {
   const [row] = await db.query<{ snapshot: Snapshot; hash: string }>({
     text: `select snapshot, hash from ${SNAPSHOT_TABLE}`,
     values: [],
+    isUpkeep,
   });
   return row;
 }
