@@ -81,6 +81,8 @@ export class LiveMessages {
       this.#expectOthers();
       this.receiver.lost();
     };
+    // Others that said before that they listen say it again only after a while.
+    this.#expectOthers();
     this.#unsubscribe ??= this.app.db.messages.subscribe(CHANNEL, { onMessage: (text) => this.#receive(text), onLost });
   }
 
