@@ -85,3 +85,8 @@ export function describeCosts(files) {
 }
 
 const shown = (seconds) => seconds.toFixed(1).padStart(8);
+
+/** What failed, all together, after the output of all processes. */
+export function printFailures(failures) {
+  for (const { title, why } of failures) console.log(`failed: ${title}\n${why.replace(/^/gm, "  ")}`);
+}

@@ -8,10 +8,9 @@ import { TESTS_OF_GUIDES } from "./choose-tests.mjs";
 import { keepVersions, mergeCoverage, writeRecord } from "./coverage-record.mjs";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
 import { recordCosts, secondsOf, waits } from "./file-costs.mjs";
-import { addUp, dealFiles, describeCosts, readCounts, startMocha } from "./mocha-process.mjs";
+import { addUp, dealFiles, describeCosts, printFailures, readCounts, startMocha } from "./mocha-process.mjs";
 import { keepTemporaryFilesInMemory } from "./memory-folder.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
-import { printFailures, repeatFailed } from "./repeat-failed.mjs";
 import { watchTests } from "./watch-tests.mjs";
 import { whenEnded } from "./when-ended.mjs";
 
@@ -85,7 +84,7 @@ async function runTests({ args, changed }, running) {
   try {
     if (running.signal) return { ...NOTHING, code: 1 };
     const result = await runTogether(groups, running, server, IS_RECORDED);
-    return IS_FULL ? countUnraised(await repeat(result, running, server)) : result;
+    return IS_FULL ? countUnraised(result) : result;
   } finally {
     await server.stop();
   }
@@ -150,23 +149,12 @@ async function runMocha(args, running, options) {
   return code;
 }
 
-/** Repeats what failed; an error that either run raised is raised. */
-function repeat(result, running, server) {
-  if (running.signal) return result;
-  return repeatFailed(result, async (files) => {
-    const again = await runTogether([[...ALWAYS, ...files]], running, server);
-    return { ...again, unraised: inBoth(result.unraised, again.unraised) };
-  });
-}
-
 /** Errors of the catalogue that no test of any process raised. */
 function readUnraised(files) {
   const left = files.filter((file) => existsSync(file));
-  return left.map((file) => JSON.parse(readFileSync(file, "utf8"))).reduce(inBoth, undefined) ?? [];
+  const [first = [], ...others] = left.map((file) => JSON.parse(readFileSync(file, "utf8")));
+  return first.filter((error) => others.every((unraised) => unraised.includes(error)));
 }
-
-/** @param one undefined: all */
-const inBoth = (one, other) => (one ? one.filter((line) => other.includes(line)) : other);
 
 /** Counts each error that was never raised as a failure; a test that failed may be the one that raises it. */
 function countUnraised(result) {
