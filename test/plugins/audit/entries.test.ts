@@ -162,22 +162,22 @@ eitherDatabase(import.meta.url, (database) => {
         },
         { action: "auth.*" },
       );
-      expect(entries.map(({ action, result, transport }) => `${action} ${result} ${transport}`)).to.deep.equal([
-        "auth.register accepted rest",
-        "auth.sign-in accepted rest",
-        "auth.sign-in refused rest",
-        "auth.sign-in refused rest",
-        "auth.password-change accepted rest",
-        "auth.password-forgot accepted rest",
-        "auth.password-reset refused rest",
-        "auth.sign-in refused graphql",
+      // The two have their times by two clocks, which may be apart by as long as a request takes.
+      const accepted = entries.filter(({ result }) => result === "accepted");
+      const refused = entries.filter(({ result }) => result === "refused");
+      expect(actionsOf(accepted)).to.deep.equal([
+        ...["auth.register", "auth.sign-in", "auth.password-change", "auth.password-forgot"],
       ]);
+      expect(refused.map(({ action, transport }) => `${action} ${transport}`)).to.deep.equal([
+        ...["auth.sign-in rest", "auth.sign-in rest", "auth.password-reset rest", "auth.sign-in graphql"],
+      ]);
+      expect(entries).to.have.length(8);
       const user = { uid: "plugin::users-permissions.user", documentId: account };
-      expect(entries[1]).to.deep.include({ ...user, actor: { kind: "user", id: account } });
-      expect(entries[2]).to.deep.include({ ...user, details: { code: "PLINTH_AUTH_WRONG_CREDENTIALS" } });
-      expect(entries[2]?.actor).to.not.have.property("id");
-      expect(entries[3]).to.not.have.any.keys("uid", "documentId");
-      expect(entries[7]).to.deep.include(user);
+      expect(accepted[1]).to.deep.include({ ...user, transport: "rest", actor: { kind: "user", id: account } });
+      expect(refused[0]).to.deep.include({ ...user, details: { code: "PLINTH_AUTH_WRONG_CREDENTIALS" } });
+      expect(refused[0]?.actor).to.not.have.property("id");
+      expect(refused[1]).to.not.have.any.keys("uid", "documentId");
+      expect(refused[3]).to.deep.include(user);
       const text = JSON.stringify(await test.entries());
       for (const secret of [PASSWORD, "a wrong one", "mistake", "nonsense", "ada@example.com"])
         expect(text, secret).to.not.include(secret);
@@ -218,11 +218,12 @@ eitherDatabase(import.meta.url, (database) => {
         },
         { action: "auth.*" },
       );
-      expect(entries.map(({ action, result }) => `${action} ${result}`)).to.deep.equal([
-        ...["auth.sign-in refused", "auth.sign-in accepted", "auth.sign-out accepted", "auth.sign-in accepted"],
-      ]);
+      const accepted = entries.filter(({ result }) => result === "accepted");
+      const refused = entries.filter(({ result }) => result === "refused");
+      expect(actionsOf(refused)).to.deep.equal(["auth.sign-in"]);
+      expect(actionsOf(accepted)).to.deep.equal(["auth.sign-in", "auth.sign-out", "auth.sign-in"]);
       expect(new Set(entries.map(({ documentId }) => documentId))).to.have.property("size", 1);
-      expect(entries[1]?.actor).to.deep.equal({ kind: "admin", id: entries[0]?.documentId });
+      expect(accepted[0]?.actor).to.deep.equal({ kind: "admin", id: refused[0]?.documentId });
     });
 
     it("has acts of the app's own code, in their transaction", async () => {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ENTRIES } from "#plugins/audit/src/tables.js";
 import { type Act, onAct } from "@plinth/core/access";
 import { expect } from "chai";
 import { eitherDatabase } from "../../databases.js";
@@ -72,6 +74,26 @@ eitherDatabase(import.meta.url, (database) => {
         ["refused", undefined],
         ["refused", undefined],
       ]);
+    });
+
+    it("has the time at which something was refused, however long its statement waits", async () => {
+      const { app } = test;
+      const act = { action: "shop.refund", result: "refused", origin: { transport: "code" } } as const;
+      let since = 0;
+      let until = 0;
+      const [entry] = await test.during(
+        () =>
+          app.db.transaction(async () => {
+            await app.db.query({ text: `lock table ${ENTRIES} in exclusive mode`, values: [] });
+            since = app.clock.now();
+            await app.hooks.notify(onAct, act);
+            until = app.clock.now();
+            // Longer than the pause after which it is sent.
+            await sleep(500);
+          }),
+        { action: "shop.refund" },
+      );
+      expect(Date.parse(entry?.at ?? "")).to.be.within(since, until);
     });
 
     it("says of an entry that the database does not take that it is missing, and goes on with the others", async () => {

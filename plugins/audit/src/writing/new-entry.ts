@@ -80,11 +80,11 @@ export class EntryStatements {
     return { text, values, isPlan: true };
   }
 
-  /** Many entries. @param entries - `age`: milliseconds since it happened; default: it happens now. */
-  many(entries: readonly (NewEntry & { readonly age?: number })[]): Statement {
+  /** Many entries. @param entries - `at`: when it happened, in milliseconds since 1970; default: it happens now. */
+  many(entries: readonly (NewEntry & { readonly at?: number })[]): Statement {
     const text = `insert into ${ENTRIES} (at, ${COLUMNS}, details, actor_name)
-      select clock_timestamp() - coalesce(v.age, 0) * interval '1 millisecond', ${COLUMNS}, details, ${this.#names}
-      from jsonb_to_recordset($1::jsonb) as v(age float8, action text, result text, transport text, actor_kind text, actor_id text, uid text,
+      select least(clock_timestamp(), to_timestamp(v.at / 1000)), ${COLUMNS}, details, ${this.#names}
+      from jsonb_to_recordset($1::jsonb) as v(at float8, action text, result text, transport text, actor_kind text, actor_id text, uid text,
       document_id text, locales text[], attributes text[], request_id text, address text, agent text, details jsonb)`;
     return { text, values: [JSON.stringify(entries)], isPlan: true };
   }

@@ -11,7 +11,7 @@ const MOST_WAITING = 10_000;
 
 interface Waiting {
   readonly entry: NewEntry;
-  /** As of `performance.now()`. */
+  /** In milliseconds since 1970, by the clock of the database: the statement may wait for a connection. */
   readonly at: number;
 }
 
@@ -75,7 +75,7 @@ export class Queue {
 
   #take(entries: readonly NewEntry[]): void {
     const room = Math.max(0, MOST_WAITING - this.#waiting.length);
-    const at = performance.now();
+    const at = this.app.clock.now();
     this.#waiting.push(...entries.slice(0, room).map((entry) => ({ entry, at })));
     this.#lost += Math.max(0, entries.length - room);
   }
@@ -100,8 +100,8 @@ export class Queue {
   }
 
   async #insert(batch: readonly Waiting[]): Promise<void> {
-    const aged = batch.map(({ entry, at }) => ({ ...entry, age: performance.now() - at }));
-    await this.app.db.query(this.statements.many(aged));
+    const dated = batch.map(({ entry, at }) => ({ ...entry, at }));
+    await this.app.db.query(this.statements.many(dated));
   }
 
   /** An entry that the database will never take keeps no other from it: one that says so stands in its place. */
