@@ -8,6 +8,7 @@ import { findChromium } from "./find-chromium.mjs";
 import { keepTemporaryFilesInMemory } from "./memory-folder.mjs";
 import { addUp, dealFiles, describeCosts, printFailures, readCounts, startMocha } from "./mocha-process.mjs";
 import { recordCosts, secondsOf } from "./file-costs.mjs";
+import { repeatFailed } from "./repeat-failed.mjs";
 
 const FOLDER = join("test", "browser");
 /** The option that asks for the times of the page, which depend on the machine and have it to themselves. */
@@ -28,7 +29,9 @@ async function main() {
   const options = process.argv.slice(2).filter((arg) => arg !== BUDGETS);
   const isMeasured = process.argv.includes(BUDGETS);
   const groups = isMeasured ? [[MEASURED]] : dealFiles(files, PROCESSES, secondsOf);
-  return report(await runTogether(groups, options, chromium));
+  const run = (parts) => runTogether(parts, options, chromium);
+  const result = await run(groups);
+  return report(options.length > 0 ? result : await repeatFailed(result, (failed) => run([failed])));
 }
 
 /** @param groups the files of each process @param options of mocha */

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
+import { withResolvers } from "#core/base/with-resolvers.js";
 import { useBrowser } from "./browser.js";
 import { serveBrowserApp } from "./browser-app.js";
 import { expectSoon } from "./expect-soon.js";
@@ -295,6 +296,26 @@ describe("the files of the site", () => {
     await said(page, "Saved").waitFor();
     const home = (await app().read("api::home.home", "single"))["gallery"] as readonly { readonly name: string }[];
     expect(home.map(({ name }) => name)).to.deep.equal(["first.png", "second.png"]);
+    expect(tab.wrong).to.deep.equal([]);
+  });
+
+  it("are shown together with their folders, so that nothing moves below the pointer of somebody who begins", async () => {
+    const folder = await addFolder(app(), "Late");
+    await addFile(app(), "early.png", picture, folder);
+    const tab = await open();
+    const { page } = tab;
+    await app().enter(tab, "super");
+    const { promise: known, resolve: tellFolders } = withResolvers<void>();
+    await page.route("**/admin/api/folders", async (route) => {
+      await known;
+      await route.fallback();
+    });
+    await page.goto(`${app().url}/admin/media?folder=${folder}`);
+    await page.locator("[class*='_bone']").first().waitFor();
+    expect(await file(page, "early.png").count()).to.equal(0);
+    tellFolders();
+    await file(page, "early.png").waitFor();
+    await heading(page, "Late").waitFor();
     expect(tab.wrong).to.deep.equal([]);
   });
 

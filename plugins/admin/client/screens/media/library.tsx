@@ -60,7 +60,11 @@ export function Library({ selection, types, isPicking, onUploaded }: LibraryProp
             <Button onClick={() => change({ folder: undefined })}>{t("folder.toTop")}</Button>
           </Empty>
         ) : (
-          <Content {...{ tree, folder, selection, types, isPicking }} onUpload={may.upload ? upload : undefined} />
+          <Content
+            {...{ tree, folder, selection, types, isPicking }}
+            isReady={isReady || error !== null}
+            onUpload={may.upload ? upload : undefined}
+          />
         )}
       </div>
       {isOver && (
@@ -87,16 +91,19 @@ export function Library({ selection, types, isPicking, onUploaded }: LibraryProp
 
 interface ContentProps extends Omit<LibraryProps, "onUploaded"> {
   readonly tree: FolderTree;
+  /** Whether the folders are known. Files wait for them: they would be moved, and what is pressed meanwhile. */
+  readonly isReady: boolean;
   readonly folder: FolderView | undefined;
   readonly onUpload: (() => void) | undefined;
 }
 
-function Content({ tree, folder, selection, types, isPicking, onUpload }: ContentProps) {
+function Content({ tree, isReady, folder, selection, types, isPicking, onUpload }: ContentProps) {
   const { search, change } = usePlace();
   const { files, error, isPending, hasNextPage, isFetchingNextPage, ...pages } = useFiles(search, types);
-  const isStale = useIsSlow(isPending || pages.isPlaceholderData);
+  const isMissing = isPending || !isReady;
+  const isStale = useIsSlow(isMissing || pages.isPlaceholderData);
   if (error && !pages.data) return <Failed error={error} retry={() => void pages.refetch()} action={`${FILE}.find`} />;
-  if (isPending) return isStale ? <Bones /> : null;
+  if (isMissing) return isStale ? <Bones /> : null;
   const folders = search.q || search.type ? [] : tree.childrenOf(folder?.documentId ?? null);
   return (
     <div className={styles.content} data-stale={isStale} aria-busy={isStale}>
