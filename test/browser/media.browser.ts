@@ -310,7 +310,9 @@ describe("the files of the site", () => {
       await known;
       await route.fallback();
     });
+    const files = page.waitForResponse((response) => response.url().includes("/admin/api/files?"));
     await page.goto(`${app().url}/admin/media?folder=${folder}`);
+    await files;
     await page.locator("[class*='_bone']").first().waitFor();
     expect(await file(page, "early.png").count()).to.equal(0);
     tellFolders();
