@@ -18,7 +18,8 @@ export interface ProbeOptions {
   readonly name: string | undefined;
   /** @param position - null, or no row: undefined. @param asked - when, as of `performance.now()` */
   readonly answered: (position: string | null | undefined, asked: number) => void;
-  readonly failed: (error: unknown) => void;
+  /** @param isSilent - whether it gave no answer at all: a server that is only slow looks the same */
+  readonly failed: (error: unknown, isSilent: boolean) => void;
 }
 
 /** Asks one server every 50 ms for its position, on a connection of its own, and connects again when it is lost. */
@@ -29,6 +30,7 @@ export class Probe {
   #timer: NodeJS.Timeout | undefined;
   /** Intervals since it was asked; below 0: until the next try. */
   #intervals = 0;
+  #isSilent = false;
 
   constructor(options: ProbeOptions) {
     this.#options = options;
@@ -49,7 +51,10 @@ export class Probe {
     this.#intervals += 1;
     if (this.#asking === undefined) {
       if (this.#intervals > 0) this.#asking = this.#ask();
-    } else if (this.#intervals >= PATIENCE) this.#giveUp("it does not answer");
+    } else if (this.#intervals >= PATIENCE) {
+      this.#isSilent = true;
+      this.#giveUp("it does not answer");
+    }
   }
 
   #giveUp(reason: string): void {
@@ -58,6 +63,7 @@ export class Probe {
 
   async #ask(): Promise<void> {
     this.#intervals = 0;
+    this.#isSilent = false;
     const asked = performance.now();
     try {
       const client = this.#client ?? (await this.#connect());
@@ -68,7 +74,7 @@ export class Probe {
       this.#intervals = -PAUSE;
       this.#giveUp("it failed");
       this.#client = undefined;
-      this.#options.failed(error);
+      this.#options.failed(error, this.#isSilent);
     } finally {
       this.#asking = undefined;
     }

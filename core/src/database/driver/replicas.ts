@@ -11,6 +11,9 @@ import { TRACKINGS, type Tracking } from "./tracking.js";
 /** Milliseconds after which a server that does not answer counts as silent. */
 const SILENCE = 1_000;
 
+/** Milliseconds after which a silent primary is none: a slow one may need as long, and what it is asked is not refused. */
+const ABSENCE = 5_000;
+
 /** Between two looks at what replicas have replayed, in milliseconds; they are asked every 50 ms. */
 const PAUSE = 20;
 
@@ -79,6 +82,8 @@ export class Replicas<Pool extends { close(): Promise<void> }> {
   #blindUntil = Number.NEGATIVE_INFINITY;
   /** Since when there has been no primary, as of `performance.now()`. */
   #aloneSince: number | undefined;
+  /** Whether that is only because it is silent. */
+  #isSilent = false;
 
   constructor({ config, sources, connectPrimary, isNamed, log }: ReplicasOptions<Pool>) {
     this.config = config;
@@ -89,7 +94,7 @@ export class Replicas<Pool extends { close(): Promise<void> }> {
     const ofPrimary = new Probe({
       ...{ connect: connectPrimary, text: this.#tracking.primary, name },
       answered: (position, asked) => this.#notePrimary(position, asked, log),
-      failed: (error) => this.#noteFailure(error, log),
+      failed: (error, isSilent) => this.#noteFailure(error, isSilent, log),
     });
     const ofReplicas = sources.map(
       ({ connect, cutOff }, i) =>
@@ -118,7 +123,8 @@ export class Replicas<Pool extends { close(): Promise<void> }> {
 
   /** Whether there is no primary: nothing can be written, and nothing changes. */
   get isAlone(): boolean {
-    return this.#aloneSince !== undefined;
+    if (this.#aloneSince === undefined) return false;
+    return !this.#isSilent || performance.now() - this.#aloneSince > ABSENCE;
   }
 
   /** The end of the latest write of this process, in the form of `Plinth-Position`. */
@@ -253,25 +259,26 @@ export class Replicas<Pool extends { close(): Promise<void> }> {
       this.#noteAlone("it is no primary", log);
       return;
     }
-    if (this.#aloneSince !== undefined) log.warn({}, "There is a primary again");
+    if (this.#aloneSince !== undefined) log.warn({}, "The primary answers again");
     this.#aloneSince = undefined;
     this.#primary.add(position, asked);
     this.#lookAgain();
   }
 
-  #noteFailure(error: unknown, log: WarningLog): void {
-    if (!isOfPrimary(error)) this.#noteAlone(error, log);
+  #noteFailure(error: unknown, isSilent: boolean, log: WarningLog): void {
+    if (!isOfPrimary(error)) this.#noteAlone(error, log, isSilent);
     else if (!this.#isUntold) log.warn({ err: error }, "The primary does not say its position: no replica is used");
     this.#isUntold = isOfPrimary(error);
   }
 
-  #noteAlone(err: unknown, log: WarningLog): void {
-    if (this.#aloneSince !== undefined) return;
-    this.#aloneSince = performance.now();
-    log.warn(
-      { err },
-      `There is no primary: the public reads from replicas for ${this.config.alone} ms, nothing is written`,
-    );
+  #noteAlone(err: unknown, log: WarningLog, isSilent = false): void {
+    const isKnown = this.#aloneSince !== undefined && (isSilent || !this.#isSilent);
+    if (isKnown) return;
+    this.#aloneSince ??= performance.now();
+    this.#isSilent = isSilent;
+    const reads = `the public reads from replicas for ${this.config.alone} ms`;
+    if (isSilent) log.warn({ err }, `The primary does not answer: ${reads}`);
+    else log.warn({ err }, `There is no primary: ${reads}, nothing is written`);
   }
 
   #read(text: string | null | undefined, time: number): Position | undefined {

@@ -23,9 +23,7 @@ export function noteApp(
   return {
     plugins,
     app: { contentTypes: { [NOTE]: note } },
-    database: { client: "postgres", connection, connectTimeout: 1_000, replicas } as NonNullable<
-      TestAppOptions["database"]
-    >,
+    database: { client: "postgres", connection, replicas } as NonNullable<TestAppOptions["database"]>,
     config: { access: { public: "read", tokens: { "editor-token": "all" } } },
   };
 }

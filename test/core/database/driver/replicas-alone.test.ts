@@ -28,6 +28,22 @@ describe("replicas without a primary", function () {
   const readsOnReplicas = () => (test.app.db.replicas?.pools ?? []).reduce((sum, pool) => sum + pool.statementCount, 0);
   const write = () => test.app.documents(NOTE).create({ data: { title: "written" } });
 
+  it("answer the public while the primary is slow, and what it is asked meanwhile waits for it", async () => {
+    const [primary] = cluster.nodes as [PostgresNode];
+    await write();
+    await eventually(async () => expect(await read()).to.equal(200));
+    primary.freeze();
+    let written: Promise<unknown>;
+    try {
+      await sleep(2_000);
+      expect(await read()).to.equal(200);
+      written = write();
+    } finally {
+      primary.thaw();
+    }
+    await written;
+  });
+
   it("answer the public for a while, refuse writes at once, and follow the next primary", async () => {
     const [primary, standby] = cluster.nodes as [PostgresNode, PostgresNode];
     await write();
