@@ -89,8 +89,8 @@ export function databaseVariables(database: TestDatabase | undefined): Readonly<
 }
 
 /**
- * Milliseconds that work waits for a connection: as many as a test may take. What an app refuses by default, because it waited
- * for 3 s, depends on the speed of the machine; tests of that wait set their own.
+ * Milliseconds that work waits for a connection, and that a statement may take: as many as a test may. What an app refuses by
+ * default, because it waited for 3 s, depends on the speed of the machine; tests of these limits set their own.
  */
 const PATIENCE = 60_000;
 
@@ -99,7 +99,12 @@ const FIRST_DATABASE_TIMEOUT = 120_000;
 let isWarm = false;
 
 function embedded(): TestDatabase {
-  const config = (): DatabaseConfig => ({ client: "pglite", directory: ":memory:", acquireTimeout: PATIENCE });
+  const config = (): DatabaseConfig => ({
+    client: "pglite",
+    directory: ":memory:",
+    acquireTimeout: PATIENCE,
+    statementTimeout: PATIENCE,
+  });
   before("make the first embedded database", async function () {
     if (isWarm) return;
     this.timeout(FIRST_DATABASE_TIMEOUT);
@@ -118,6 +123,8 @@ function onServer(url: string, engine = process.env["TEST_ENGINE"] as Engine | u
     client: "postgres",
     connection: own.href,
     pool: { acquireTimeout: PATIENCE },
+    statementTimeout: PATIENCE,
+    connectTimeout: PATIENCE,
     ...(engine === undefined ? {} : { engine }),
   });
   before(`create the database ${name}`, () => createOnServer(url, name));
