@@ -16,7 +16,7 @@ const BUDGETS = "--budgets";
 const MEASURED = join(FOLDER, "budgets.browser.ts");
 /** Processes that run the other tests: a browser waits about half of the time. */
 const PROCESSES = 3;
-const OPTIONS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending", "--timeout", "60000"];
+const OPTIONS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending", "--timeout", "300000"];
 
 async function main() {
   await ensureReady();

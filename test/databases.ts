@@ -92,10 +92,9 @@ export function databaseVariables(database: TestDatabase | undefined): Readonly<
  * Milliseconds that work waits for a connection, and that a statement may take: as many as a test may. What an app refuses by
  * default, because it waited for 3 s, depends on the speed of the machine; tests of these limits set their own.
  */
-const PATIENCE = 60_000;
+const PATIENCE = 300_000;
 
-/** The first database of a process takes seconds of computing, on a busy machine many; later ones are copies of it. */
-const FIRST_DATABASE_TIMEOUT = 120_000;
+/** The first database of a process takes seconds of computing; later ones are copies of it. */
 let isWarm = false;
 
 function embedded(): TestDatabase {
@@ -105,9 +104,8 @@ function embedded(): TestDatabase {
     acquireTimeout: PATIENCE,
     statementTimeout: PATIENCE,
   });
-  before("make the first embedded database", async function () {
+  before("make the first embedded database", async () => {
     if (isWarm) return;
-    this.timeout(FIRST_DATABASE_TIMEOUT);
     await (await connectDatabase(config())).close();
     isWarm = true;
   });

@@ -10,8 +10,7 @@ import { changeDraftsAndFrench, changeWhatIsHidden } from "./vault/worlds.js";
 const NEEDLES = new RegExp(`${HIDDEN.diary}|${HIDDEN.email}|${HIDDEN.name}|Needle|\\$2[aby]\\$`, "i");
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("The audit log", function () {
-    this.timeout(120_000);
+  describe("The audit log", () => {
     const vault = serveVault(database, { plugins: [contentApiPlugin, graphqlPlugin, auditPlugin] });
 
     it("has nothing of what is in documents, whatever is done to them", async () => {

@@ -22,8 +22,7 @@ const lastIdOf = (stream: OpenedEvents) => [...stream.text().matchAll(/^id: (.*)
 
 eitherDatabase(import.meta.url, (database) => {
   /** Beside what surfaces.test.ts asks: how long the answers are, to who is connected as well; what was deleted; events that code publishes. */
-  describe("The stream of events says no more than a read", function () {
-    this.timeout(120_000);
+  describe("The stream of events says no more than a read", () => {
     const vault = serveVault(database, {
       plugins: [contentApiPlugin, graphqlPlugin, eventsPlugin],
       pluginConfigs: { events: { streamTypes: ["vault.*"] } },

@@ -25,8 +25,7 @@ const PATHS = [
   ...["/admin/login", "/admin/api-tokens", "/admin/api/session", "/admin", "/"],
 ];
 
-describe("the log of an app that gets credentials at every place", function () {
-  this.timeout(120_000);
+describe("the log of an app that gets credentials at every place", () => {
   const lines: string[] = [];
   let test: TestApp;
   let secrets: Readonly<Record<string, string>>;

@@ -35,8 +35,7 @@ interface Told {
   readonly heard: ReadonlyMap<string, readonly string[]>;
 }
 
-describe("What an app tells of content beside reads", function () {
-  this.timeout(180_000);
+describe("What an app tells of content beside reads", () => {
   for (const { what, change, tokens } of WORLDS)
     eitherDatabase(import.meta.url, (database) => {
       describe(`in two worlds that only differ in hidden ${what}`, () => {

@@ -23,8 +23,7 @@ const CLOSED =
   /"(?:diary|pin|owner|dossier|people|mentions|person|createdBy|updatedBy)":|"needle"|Needle-1|\$2[aby]\$|whsec_/;
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("Webhooks say no more than the public form of a document", function () {
-    this.timeout(120_000);
+  describe("Webhooks say no more than the public form of a document", () => {
     let caught: WebhookCatcher;
     before("start a receiver", async () => {
       caught = await catchWebhooks();

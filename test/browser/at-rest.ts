@@ -4,11 +4,11 @@ import type { Page } from "playwright-core";
 /** How long nothing has to be asked for, in milliseconds. */
 const QUIET = 100;
 const STEP = 20;
-const PATIENCE = 15_000;
+const PATIENCE = 60_000;
 
 /** The requests of a page that are under way, of those that it has sent since they are counted. */
 interface CountedRequests {
-  /** Waits until none has been under way for a moment; fails with those that are after 15 seconds. */
+  /** Waits until none has been under way for a moment; fails with those that are after a minute. */
   rest(): Promise<void>;
   /** Counts no more. */
   stop(): void;

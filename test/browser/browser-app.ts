@@ -136,8 +136,7 @@ export interface BrowserApp extends AdminApp {
 export function serveBrowserApp(): () => BrowserApp {
   let served: BrowserApp | undefined;
   const folder = mkdtempSync(join(tmpdir(), "plinth-browser-app-"));
-  before("start the app", async function () {
-    this.timeout(120_000);
+  before("start the app", async () => {
     served = await startBrowserApp(folder);
   });
   after("stop the app", async () => {

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { readJournals } from "./journal.js";
 
 /** How long a browser waits for what a test asks of it, in milliseconds. */
-const PATIENCE = 15_000;
+const PATIENCE = 60_000;
 
 /** The size of a tab, in pixels. */
 export const WINDOW = { width: 1280, height: 800 };

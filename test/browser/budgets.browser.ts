@@ -111,8 +111,7 @@ function expectWithin({ what, took, atMost, plain, times }: Budget): void {
 describe("times of the admin page", () => {
   const folder = mkdtempSync(join(tmpdir(), "plinth-budgets-"));
   let served: BrowserApp;
-  before("start the app and write the list", async function () {
-    this.timeout(120_000);
+  before("start the app and write the list", async () => {
     served = await startBrowserApp(folder, { app: app as never });
     const began = performance.now();
     await writeRows(served);

@@ -29,8 +29,7 @@ describe("content-types that are built in the page of an app that is developed",
   let develop: RunningCommand;
   let welcome = "";
   let hasEntered = false;
-  before("develop an app", async function () {
-    this.timeout(120_000);
+  before("develop an app", async () => {
     root = copyTemplate({ "src/plugins/guard/index.ts": GUARD });
     const port = await freePort();
     develop = new RunningCommand(["develop"], { cwd: root, env: { PORT: String(port), HOST: "127.0.0.1" } });
@@ -100,8 +99,7 @@ describe("content-types that are built in the page of an app that is developed",
     return (await ask(page, "GET", `/content/${uid}/${data[0].documentId}`)).data;
   };
 
-  it("goes from a new type with three attributes over a renaming to a loss that was typed in, and back after a failed start", async function () {
-    this.timeout(240_000);
+  it("goes from a new type with three attributes over a renaming to a loss that was typed in, and back after a failed start", async () => {
     const { page } = await enter();
     const uid = "api::shelf.shelf";
     const file = "src/api/shelf/content-types/shelf/schema.json";
@@ -178,8 +176,7 @@ describe("content-types that are built in the page of an app that is developed",
     await page.getByText("Nothing is drafted").waitFor();
   });
 
-  it("says what is wrong at its field, makes both sides of a relation, and asks when a file was changed in an editor", async function () {
-    this.timeout(240_000);
+  it("says what is wrong at its field, makes both sides of a relation, and asks when a file was changed in an editor", async () => {
     const { page } = await enter();
     await page.goto(`${url}/admin/builder/api::article.article`);
     await add(page, "One of a list", "mood");

@@ -50,8 +50,7 @@ describe("extensions of the admin page", () => {
   const open = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), "plinth-extensions-"));
   let app: BrowserApp | undefined;
-  before("start an app with extensions", async function () {
-    this.timeout(120_000);
+  before("start an app with extensions", async () => {
     const modules = {
       colour: COLOUR,
       broken: 'import { nothing } from "react"; export default { nothing };',

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** How long a focus is waited for, and how many controls are passed on the way to one. */
-const PATIENCE = 15_000;
+const PATIENCE = 60_000;
 const MAX_STEPS = 120;
 
 /** The name of what has the focus, as a reader sees it; empty where nothing has. */

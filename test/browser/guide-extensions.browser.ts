@@ -26,8 +26,7 @@ describe("the extensions of the guide", () => {
   let app: App;
   let url = "";
   let stop: (() => Promise<void>) | undefined;
-  before("start the sample app with them", async function () {
-    this.timeout(120_000);
+  before("start the sample app with them", async () => {
     const setup = await loadForTest(copyTemplate(shownFiles()), { environment: "development" });
     const secrets = { "users-permissions": { jwtSecret: "of the tests of the guide only" } };
     const pluginConfigs = { ...setup.pluginConfigs, ...secrets, admin: { brand: BRAND } };

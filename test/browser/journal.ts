@@ -25,9 +25,9 @@ export async function readJournals(): Promise<string> {
 }
 
 /** How long the browser may take to keep what was typed, in milliseconds. */
-const PATIENCE = 15_000;
+const PATIENCE = 60_000;
 
-/** Waits until the journal in the browser holds a text: from then on it outlives the tab. @throws Error after 15 s */
+/** Waits until the journal in the browser holds a text: from then on it outlives the tab. @throws Error after a minute */
 export async function journalled(page: Page, text: string): Promise<void> {
   const until = Date.now() + PATIENCE;
   for (;;) {

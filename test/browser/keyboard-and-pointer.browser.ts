@@ -41,8 +41,7 @@ describe("journeys by keyboard alone, and by pointer", () => {
     await page.getByRole("link", { name: text, includeHidden: true }).waitFor();
   };
 
-  it("create a document, fill every kind of field, and publish it", async function () {
-    this.timeout(120_000);
+  it("create a document, fill every kind of field, and publish it", async () => {
     await app().create("api::author.author", { name: "Ada Lovelace" });
     await app().create("api::tag.tag", { name: "Keys" });
     const { page, wrong } = await openPath(`/content/${ARTICLE}`);

@@ -15,8 +15,7 @@ describe("several languages", () => {
   let started: BrowserApp | undefined;
   const app = () => started as BrowserApp;
   const folder = mkdtempSync(join(tmpdir(), "plinth-languages-"));
-  before("start an app whose parts are others in each language", async function () {
-    this.timeout(120_000);
+  before("start an app whose parts are others in each language", async () => {
     const article = contentTypes[ARTICLE];
     const sections = { ...article.attributes?.["sections"], pluginOptions: { i18n: { localized: true } } };
     const types = { ...contentTypes, [ARTICLE]: { ...article, attributes: { ...article.attributes, sections } } };

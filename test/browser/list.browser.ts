@@ -30,8 +30,7 @@ describe("the list of documents", () => {
     await tab.page.goto(`${app().url}/admin/content/${address}`);
     return tab;
   };
-  before("write documents", async function () {
-    this.timeout(120_000);
+  before("write documents", async () => {
     for (let number = 1; number <= 30; number += 1) await app().create(TAG, { name: `Tag ${number}` });
   });
 

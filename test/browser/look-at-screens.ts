@@ -16,7 +16,7 @@ const ARTICLE = "api::article.article";
 const SHOTS = process.env["PLINTH_SHOTS"] ? join(import.meta.dirname, "shots") : undefined;
 const NARROW = { width: 320, height: 640 };
 /** Milliseconds. */
-const PLACED_WITHIN = 2_000;
+const PLACED_WITHIN = 10_000;
 const STEP = 50;
 
 /** What depends on nothing but the page is asked once; of the dark page, its colours. */
@@ -65,8 +65,7 @@ export function useScreens(): Looking {
   const app = serveBrowserApp();
   const open = useBrowser();
   let looked: Looked | undefined;
-  before("write what the screens show", async function () {
-    this.timeout(300_000);
+  before("write what the screens show", async () => {
     if (SHOTS) mkdirSync(SHOTS, { recursive: true });
     looked = await writeLooked(app(), await writeArticles(app()));
   });

@@ -24,8 +24,7 @@ const memo = {
   attributes: { title: { type: "string", maxLength: 20 }, text: { type: "text" } },
 };
 
-describe("a save in the admin page that the server does not answer", function () {
-  this.timeout(120_000);
+describe("a save in the admin page that the server does not answer", () => {
   const open = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), "plinth-lost-answers-"));
   let app: BrowserApp;

@@ -30,8 +30,7 @@ describe("the settings of those who run a site", () => {
   const open = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), "plinth-owners-"));
   let app: BrowserApp;
-  before("start an app that grants something by code, and has more of its users", async function () {
-    this.timeout(120_000);
+  before("start an app that grants something by code, and has more of its users", async () => {
     app = await startBrowserApp(folder, {
       app: {
         contentTypes,

@@ -18,8 +18,7 @@ describe("the search of everything", () => {
   const app = serveBrowserApp();
   const open = useBrowser();
   let engine = "";
-  before("write documents", async function () {
-    this.timeout(60_000);
+  before("write documents", async () => {
     engine = await app().create(ARTICLE, { title: "Analytical Engine" });
     await app().create("api::author.author", { name: "Engineer Ada" });
   });

@@ -27,8 +27,7 @@ describe("a preview beside the form", () => {
   const folder = mkdtempSync(join(tmpdir(), "plinth-preview-"));
   const open = useBrowser();
 
-  before("start the app, and the front end of the guide on another port", async function () {
-    this.timeout(120_000);
+  before("start the app, and the front end of the guide on another port", async () => {
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
     started = await startBrowserApp(folder, previewModel(origin));

@@ -8,8 +8,7 @@ import { freePort } from "../free-port.js";
 
 const ARTICLE = "api::article.article";
 
-describe("the admin page when the server is in trouble", function () {
-  this.timeout(120_000);
+describe("the admin page when the server is in trouble", () => {
   const open = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), "plinth-trouble-"));
   let app: BrowserApp | undefined;

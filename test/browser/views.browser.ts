@@ -30,8 +30,7 @@ describe("saved views of a list", () => {
     return opened;
   };
   const filtered = `${ARTICLE}?filters=${encodeURIComponent(JSON.stringify(LOW))}`;
-  before("write articles, and a role that sees no rank", async function () {
-    this.timeout(60_000);
+  before("write articles, and a role that sees no rank", async () => {
     for (const rank of [1, 2, 3, 4, 5])
       await app().create(ARTICLE, { title: `Article ${rank}`, rank, summary: "=1+1" });
     const grant = [{ action: `${ARTICLE}.find`, fields: ["title", "kind"] }, `${ARTICLE}.findDrafts`];
@@ -97,7 +96,7 @@ describe("saved views of a list", () => {
     await page.getByText("The view Low ranks is deleted").waitFor();
     await tab(page, "Low ranks").waitFor({ state: "hidden" });
     expect(wrong).to.deep.equal([]);
-  }).timeout(120_000);
+  });
 
   it("is shared with a role, whose members see what their role lets them, and are told what is left out", async () => {
     const { page, wrong } = await visit(filtered);
@@ -163,8 +162,7 @@ describe("one value for several documents", () => {
   const app = serveBrowserApp();
   const open = useBrowser();
   const ids: string[] = [];
-  before("write articles, tags, an author and a file", async function () {
-    this.timeout(60_000);
+  before("write articles, tags, an author and a file", async () => {
     for (const title of ["First", "Second"]) ids.push(await app().create(ARTICLE, { title, rank: 1, summary: "Old" }));
     for (const name of ["red", "blue"]) await app().create("api::tag.tag", { name });
     await app().create("api::author.author", { name: "Ada" });
@@ -290,5 +288,5 @@ describe("one value for several documents", () => {
     await dialog.getByRole("link", { name: "Gone", exact: true }).waitFor();
     expect(await stored("title")).to.deep.equal(["First", "Second"]);
     expect(wrong).to.deep.equal([]);
-  }).timeout(240_000);
+  });
 });

@@ -60,8 +60,7 @@ describe("what other servers are told, and work that is done later", () => {
   const open = useBrowser();
   let address = "";
   let served: BrowserApp;
-  before("start a receiver and the app", async function () {
-    this.timeout(120_000);
+  before("start a receiver and the app", async () => {
     address = await receiver.start();
     served = await startBrowserApp(folder, {
       pluginConfigs: { webhooks: { http: true, allow: ["127.0.0.1"], schedule: [0, 0.1] } },

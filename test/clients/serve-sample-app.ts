@@ -32,8 +32,7 @@ export interface SampleApp {
 /** Starts a copy of the sample app, with its content; stopped after the suite. */
 export function serveSampleApp(database: TestDatabase): () => SampleApp {
   let served: SampleApp | undefined;
-  before("start the sample app", async function () {
-    this.timeout(60_000);
+  before("start the sample app", async () => {
     const root = copyTemplate({ "config/permissions.ts": PERMISSIONS });
     const setup = await loadForTest(root, { variables: { PLINTH_TOKEN: TOKEN } });
     served = await startForTest({ ...setup, config: { ...setup.config, database: database.config() } });

@@ -11,8 +11,7 @@ const SECONDS = 5;
 /** Other tests run at the same time, and processor caches are theirs too. */
 const TOLERANCE = 1.5;
 
-describe("The most expensive anonymous request that a search finds", function () {
-  this.timeout(120_000);
+describe("The most expensive anonymous request that a search finds", () => {
   eachDatabase((database) => {
     // The embedded database is a part of node's process, and several times as slow: its limits are tested elsewhere.
     if (database.kind === "pglite") return;

@@ -12,8 +12,7 @@ import { readBlocks } from "./read-blocks.js";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const GUIDE = join(ROOT, "core", "guides", "deployment.md");
 
-describe("the tenants of the deployment guide", function () {
-  this.timeout(60_000);
+describe("the tenants of the deployment guide", () => {
   const database = citusDatabase();
   if (!database) return;
   const running: PlinthApp[] = [];

@@ -17,8 +17,7 @@ const FILE = fileURLToPath(new URL("../.cache/failover-guide/database.ts", impor
 const NO_PRIMARY_TIME = 250;
 const PAUSE = 20;
 
-describe("the configuration of several hosts in the deployment guide", function () {
-  this.timeout(120_000);
+describe("the configuration of several hosts in the deployment guide", () => {
   let cluster: PostgresCluster;
   let plinth: PlinthApp;
 

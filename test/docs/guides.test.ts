@@ -9,7 +9,6 @@ import { fileOf, readBlocks, readSteps, type Step } from "./read-blocks.js";
 import { type Checked, typeCheckAll } from "./type-check.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const TIMEOUT = 180_000;
 
 const packages = ["core", ...readdirSync(join(ROOT, "plugins")).map((name) => `plugins/${name}`)];
 const guides = packages.flatMap((folder) => {
@@ -35,8 +34,7 @@ const written = new Map<string, readonly Checked[]>();
 for (const guide of guides) {
   const markdown = readFileSync(join(ROOT, guide), "utf8");
 
-  describe(guide, function () {
-    this.timeout(TIMEOUT);
+  describe(guide, () => {
     // Before the database is dropped.
     after("stop the app", async () => void written.set(guide, await app.close()));
     const app = openApp();
@@ -46,8 +44,7 @@ for (const guide of guides) {
   });
 }
 
-describe("the TypeScript of guides", function () {
-  this.timeout(TIMEOUT);
+describe("the TypeScript of guides", () => {
   // Readers of a guide without steps have this one.
   const sample = openApp();
   const problems = new Map<Checked, string>();

@@ -4,14 +4,13 @@ import { expect } from "chai";
 import { schemas } from "../plugins/import-strapi/export-content.js";
 import { emptyProject } from "../plugins/import-strapi/import-project.js";
 import { writeExport } from "../plugins/import-strapi/write-export.js";
-import { TIMEOUT, runPlinth } from "../core/cli/plinth-command.js";
+import { runPlinth } from "../core/cli/plinth-command.js";
 import { writeProject } from "../projects.js";
 import { readBlocks, readSteps } from "./read-blocks.js";
 
 const GUIDE = join(import.meta.dirname, "../../plugins/import-strapi/README.md");
 
-describe("the guide for who comes from Strapi", function () {
-  this.timeout(TIMEOUT);
+describe("the guide for who comes from Strapi", () => {
   const root = emptyProject();
   const oldApp = writeProject({ "src/api/post/content-types/post/schema.json": JSON.stringify(schemas[0]) });
   const steps = readSteps(readBlocks(readFileSync(GUIDE, "utf8")));

@@ -30,8 +30,7 @@ interface Rule {
   readonly expr: string;
 }
 
-describe("the metrics of the deployment guide", function () {
-  this.timeout(120_000);
+describe("the metrics of the deployment guide", () => {
   let plinth: PlinthApp;
   let url: string;
   before("start an app", async () => {

@@ -29,8 +29,7 @@ describe("README.md", () => {
     let url: string;
     let shell: Shell;
 
-    before("start the app that it describes", async function () {
-      this.timeout(60_000);
+    before("start the app that it describes", async () => {
       const token = /PLINTH_TOKEN=(\S+)/.exec(markdown)?.[1] ?? "";
       const setup = await loadForTest(copyTemplate(files), { variables: { PLINTH_TOKEN: token } });
       ({ plinth, url } = await startForTest({ ...setup, log }));
@@ -51,8 +50,7 @@ describe("README.md", () => {
     }
   });
 
-  it("shows TypeScript that compiles", async function () {
-    this.timeout(60_000);
+  it("shows TypeScript that compiles", async () => {
     const root = copyTemplate(files);
     await typeCheck(
       root,

@@ -16,8 +16,7 @@ const FILE = "config/env/production/database.ts";
 
 type Config = (tools: { readonly env: Env }) => { readonly replicas: Readonly<Record<string, unknown>> };
 
-describe("the replicas of the deployment guide", function () {
-  this.timeout(120_000);
+describe("the replicas of the deployment guide", () => {
   let cluster: PostgresCluster | undefined;
   let test: TestApp | undefined;
   after("stop them", async () => {

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect } from "chai";
-import { RunningCommand, TIMEOUT } from "../core/cli/plinth-command.js";
+import { RunningCommand } from "../core/cli/plinth-command.js";
 import { databaseVariables, serverDatabase } from "../databases.js";
 import { writeProject } from "../projects.js";
 import { fileOf, readBlocks } from "./read-blocks.js";
@@ -54,8 +54,7 @@ interface Line {
 /** Kinds of spans in OTLP. */
 const SERVER = 2;
 
-describe("the traces of the deployment guide", function () {
-  this.timeout(TIMEOUT);
+describe("the traces of the deployment guide", () => {
   const database = serverDatabase();
   let spans: readonly Span[] = [];
   let lines: readonly Line[] = [];

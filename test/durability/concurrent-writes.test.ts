@@ -6,8 +6,7 @@ import { type Entry, fetchData, loadFleet, send } from "./fleet.js";
 const HUNDRED = Array.from({ length: 100 }, (_, index) => index);
 const ALL = "pagination[pageSize]=100";
 
-describe("a hundred writes at once", function () {
-  this.timeout(90_000);
+describe("a hundred writes at once", () => {
   eachDatabase((database) => {
     let plinth: PlinthApp;
     let url: string;

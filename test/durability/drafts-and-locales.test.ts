@@ -25,8 +25,7 @@ const DRAFTS: Modes = { drafts: true, locales: false };
 const LOCALES: Modes = { drafts: false, locales: true };
 const BOTH: Modes = { drafts: true, locales: true };
 
-describe("drafts and locales, turned on and off for trips with content", function () {
-  this.timeout(90_000);
+describe("drafts and locales, turned on and off for trips with content", () => {
   eachDatabase((database) => {
     const config = lastingConfig(database);
     let running: PlinthApp | undefined;

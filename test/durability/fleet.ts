@@ -20,8 +20,7 @@ export async function loadFleet(database: DatabaseConfig): Promise<AppSetup> {
 export function lastingConfig(database: TestDatabase): DatabaseConfig {
   if (database.kind === "postgres") return database.config();
   const directory = mkdtempSync(join(tmpdir(), "plinth-fleet-"));
-  before("copy an empty cluster", async function () {
-    this.timeout(180_000);
+  before("copy an empty cluster", async () => {
     emptyCluster ??= createCluster();
     cpSync(await emptyCluster, directory, { recursive: true });
   });

@@ -17,8 +17,7 @@ import {
 const ROUNDS = { postgres: 5, pglite: 3 };
 const CLIENTS = [0, 1, 2, 3];
 
-describe("a server that is killed in the middle of writes", function () {
-  this.timeout(90_000);
+describe("a server that is killed in the middle of writes", () => {
   eachDatabase((database) => {
     const config = lastingConfig(database);
     let serving: (FleetProcess & { readonly url: string }) | undefined;

@@ -6,8 +6,7 @@ import { type JobsApp, startJobsApp } from "../plugins/jobs/jobs-app.js";
 import { lastingConfig } from "./fleet.js";
 import { startServing } from "./fleet-process.js";
 
-describe("a job whose process is killed", function () {
-  this.timeout(120_000);
+describe("a job whose process is killed", () => {
   eachDatabase((database) => {
     const config = lastingConfig(database);
     let app: JobsApp | undefined;

@@ -9,8 +9,7 @@ import { type FleetProcess, startServing } from "./fleet-process.js";
 const ROUNDS = 3;
 const PASSWORD = "Analytical-Engine-1";
 
-describe("a sign-in whose process is killed once it is acknowledged", function () {
-  this.timeout(120_000);
+describe("a sign-in whose process is killed once it is acknowledged", () => {
   eachDatabase((database) => {
     const config = lastingConfig(database);
     let serving: FleetProcess | undefined;

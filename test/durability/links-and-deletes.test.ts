@@ -15,8 +15,7 @@ const DANGLING = `
     where not exists (select from drivers t where t.document_id = l.target) and not exists (select from trips t where t.document_id = l.target)
 `;
 
-describe("a document that is deleted while it gets another locale", function () {
-  this.timeout(120_000);
+describe("a document that is deleted while it gets another locale", () => {
   eachDatabase((database) => {
     let plinth: PlinthApp;
     let url: string;
@@ -53,8 +52,7 @@ async function withLocales(database: DatabaseConfig): Promise<AppSetup> {
   return { ...setup, config: { ...setup.config, i18n }, app: { ...setup.app, contentTypes: all } };
 }
 
-describe("links to documents that are deleted at the same time", function () {
-  this.timeout(120_000);
+describe("links to documents that are deleted at the same time", () => {
   eachDatabase((database) => {
     const apps: PlinthApp[] = [];
     const urls: string[] = [];

@@ -9,8 +9,7 @@ import { type Change, isMany, type Relation, RELATIONS, type Step, TRIPS, type T
 const TIME = 8_000;
 const UID = "api::trip.trip";
 
-describe("publishing, in any order", function () {
-  this.timeout(90_000);
+describe("publishing, in any order", () => {
   eachDatabase((database) => {
     let plinth: PlinthApp;
     before(async () => {

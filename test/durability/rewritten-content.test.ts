@@ -49,8 +49,7 @@ const NEW = {
   components: [component("shared.seo", { heading: { type: "string", renamedFrom: "title" } })],
 };
 
-describe("content that is rewritten while others read and write", function () {
-  this.timeout(60_000);
+describe("content that is rewritten while others read and write", () => {
   const database = serverDatabase();
   if (!database) return;
   let db: Database;

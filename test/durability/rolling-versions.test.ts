@@ -39,8 +39,7 @@ function version(database: object, attributes: object): PlinthApp {
 const OLD = { title: { type: "string" } };
 const NEW = { ...OLD, rank: { type: "integer", index: true } };
 
-describe("a new version that starts under a reader of 14 s", function () {
-  this.timeout(60_000);
+describe("a new version that starts under a reader of 14 s", () => {
   const database = serverDatabase();
   if (!database) return;
   const running: PlinthApp[] = [];

@@ -6,8 +6,7 @@ import { type Entry, fetchData, lastingConfig, loadFleet } from "./fleet.js";
 type Attributes = Record<string, Record<string, unknown>>;
 type Edit = (attributes: { readonly driver: Attributes; readonly trip: Attributes; readonly stop: Attributes }) => void;
 
-describe("an app whose content-types change between a stop and a start", function () {
-  this.timeout(90_000);
+describe("an app whose content-types change between a stop and a start", () => {
   eachDatabase((database) => {
     const config = lastingConfig(database);
     let running: PlinthApp | undefined;

@@ -19,8 +19,7 @@ const ROUNDS = { postgres: 100, pglite: 10 };
 const HEAP_GROWTH = 8_000_000;
 const NAME = "fleet-start-stop";
 
-describe("an app that starts and stops", function () {
-  this.timeout(90_000);
+describe("an app that starts and stops", () => {
   eachDatabase((database) => {
     let config = lastingConfig(database);
     before(async () => {
@@ -113,8 +112,7 @@ describe("an app that starts and stops", function () {
   });
 });
 
-describe("two apps in one process", function () {
-  this.timeout(90_000);
+describe("two apps in one process", () => {
   eachDatabase((database) => {
     it("do not see each other", async () => {
       const heard: string[] = [];

@@ -4,8 +4,7 @@ import { eachDatabase } from "../databases.js";
 import { fetchData, lastingConfig, loadFleet } from "./fleet.js";
 import { startProcess, startServing } from "./fleet-process.js";
 
-describe("two processes on one database", function () {
-  this.timeout(90_000);
+describe("two processes on one database", () => {
   eachDatabase((database) => {
     const config = lastingConfig(database);
 

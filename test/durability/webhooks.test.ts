@@ -23,8 +23,7 @@ interface Written {
 
 type Serving = Awaited<ReturnType<typeof startServing>>;
 
-describe("webhooks of two processes", function () {
-  this.timeout(240_000);
+describe("webhooks of two processes", () => {
   const database = serverDatabase();
   if (!database) return;
   const receiver = new FaultyReceiver();

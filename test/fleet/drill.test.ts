@@ -8,9 +8,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import type { DrillReport } from "#core/app/drill/run-drill.js";
 import { archiveProject, fill, whileServed } from "../core/app/archive/archive-project.js";
-import { runPlinth, TIMEOUT } from "../core/cli/plinth-command.js";
+import { runPlinth } from "../core/cli/plinth-command.js";
 import type { TestDatabase } from "../databases.js";
 import { type PostgresCluster, type PostgresNode, startCluster } from "../postgres-cluster.js";
+import { LONGEST_WAIT } from "../longest-wait.js";
 
 /** Sends what a restore command is told to the test, and ends as it answers. */
 const TELL = `node -e "fetch(process.argv[1], { method: 'POST', body: process.env.PLINTH_DRILL_POSITION }).then(({ ok }) => process.exit(ok ? 0 : 1))"`;
@@ -45,7 +46,7 @@ async function restorer(node: PostgresNode, { backup, wal }: Recovery): Promise<
 }
 
 describe("a drill of a base backup and its archived log", function () {
-  this.timeout(6 * TIMEOUT);
+  this.timeout(600_000);
   const place = mkdtempSync(join(tmpdir(), "plinth-drill-test-"));
   let cluster: PostgresCluster;
   let primary: PostgresNode;
@@ -66,7 +67,7 @@ describe("a drill of a base backup and its archived log", function () {
   /** Ends a file of the log, and waits until it is archived. */
   async function archiveLog(wal: string): Promise<void> {
     const [row] = await primary.ask<{ name: string }>("select pg_walfile_name(pg_switch_wal()) as name");
-    for (const end = Date.now() + TIMEOUT; !existsSync(join(wal, String(row?.name))); await sleep(50))
+    for (const end = Date.now() + LONGEST_WAIT; !existsSync(join(wal, String(row?.name))); await sleep(50))
       if (Date.now() > end) throw new Error(`${row?.name} was not archived`);
   }
 

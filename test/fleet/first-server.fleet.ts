@@ -3,7 +3,6 @@ import { createServer } from "node:net";
 import { parseEnv } from "node:util";
 import { expect } from "chai";
 import { freePort } from "../../scripts/postgres-server.mjs";
-import { TIMEOUT } from "../core/cli/plinth-command.js";
 import { eventually } from "../core/database/driver/note-app.js";
 import { assertShown } from "../docs/assert-shown.js";
 import { type Block, fileOf, isForMachine, readBlocks } from "../docs/read-blocks.js";
@@ -44,7 +43,6 @@ const isFree = (port: number): Promise<boolean> =>
   });
 
 describe("the guide from an empty machine to two processes behind nginx", function () {
-  this.timeout(300_000);
   // Each step needs those before it.
   this.bail(true);
   const outputs = new Map<Block, string>();
@@ -95,7 +93,7 @@ describe("the guide from an empty machine to two processes behind nginx", functi
       if (answer?.language === "text" || answer?.language === "json") assertShown(output, answer);
       if (!isReload) return;
       await machine.waitFor("plinth@1337", /2 workers were replaced in .*\/srv\/app\/releases\/2"/);
-      await eventually(async () => assertReplaced(old, await pids()), TIMEOUT);
+      await eventually(async () => assertReplaced(old, await pids()));
     });
   }
 

@@ -65,8 +65,7 @@ async function fill(config: DatabaseConfig): Promise<void> {
 
 const database = serverDatabase();
 if (database)
-  describe("a process whose clients ask for the largest answers and do not take them", function () {
-    this.timeout(180_000);
+  describe("a process whose clients ask for the largest answers and do not take them", () => {
     let served: LoadedProcess;
     let idle = 0;
     const sockets = new Set<Socket>();

@@ -142,8 +142,7 @@ describe("an app behind a pooler that hands out sessions by transaction", () => 
       expect(reconnect.failed).to.be.at.most(CONNECTIONS);
     });
 
-    it("stops to be ready when its sessions are no longer as it needs them, and is again once they are", async function () {
-      this.timeout(120_000);
+    it("stops to be ready when its sessions are no longer as it needs them, and is again once they are", async () => {
       const url = urls[0] ?? "";
       await runOnServer(
         `alter role ${roles[0]} in database ${new URL(direct()).pathname.slice(1)} set search_path = ${roles[1]}`,

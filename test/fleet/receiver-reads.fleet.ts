@@ -44,8 +44,7 @@ class AskingReceiver {
   }
 }
 
-describe("a receiver of webhooks beside a replica that is five seconds behind", function () {
-  this.timeout(300_000);
+describe("a receiver of webhooks beside a replica that is five seconds behind", () => {
   const receiver = new AskingReceiver();
   let cluster: PostgresCluster;
   let test: TestApp;

@@ -32,8 +32,7 @@ async function untilStatus(url: string, status: number): Promise<void> {
   }
 }
 
-describe("two processes of a new app behind its nginx.conf", function () {
-  this.timeout(240_000);
+describe("two processes of a new app behind its nginx.conf", () => {
   const root = scaffoldedApp();
   const ports: number[] = [];
   const processes: RunningCommand[] = [];

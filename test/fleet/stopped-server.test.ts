@@ -16,8 +16,7 @@ interface Answered {
 
 const isGood = ({ status }: Answered) => status === 200 || status === 201;
 
-describe("a server of PostgreSQL that answers nothing any more", function () {
-  this.timeout(120_000);
+describe("a server of PostgreSQL that answers nothing any more", () => {
   let cluster: PostgresCluster;
   let node: PostgresNode;
   let plinth: PlinthApp;

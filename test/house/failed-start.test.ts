@@ -84,8 +84,7 @@ describe("a start that fails half-way", () => {
     });
   });
 
-  it("leaves the tables as they were, so that the version before goes on with its content", async function () {
-    this.timeout(120_000);
+  it("leaves the tables as they were, so that the version before goes on with its content", async () => {
     const directory = mkdtempSync(join(tmpdir(), "plinth-data-"));
     const version = (attributes: Readonly<Record<string, object>>, bootstrap?: () => void) =>
       createPlinth({
@@ -128,8 +127,7 @@ describe("a start that fails half-way", () => {
     }
   });
 
-  it("gives the folder of the embedded database back", async function () {
-    this.timeout(60_000);
+  it("gives the folder of the embedded database back", async () => {
     const directory = mkdtempSync(join(tmpdir(), "plinth-data-"));
     const config = { client: "pglite", directory };
     try {

@@ -17,8 +17,7 @@ interface OldObjects {
 eachDatabase((database) => {
   const config = database.config();
   if (config.client !== "postgres") return;
-  describe("What a request made", function () {
-    this.timeout(240_000);
+  describe("What a request made", () => {
     let server: ReturnType<typeof startChild>;
     let url: string;
     let documentId: string;

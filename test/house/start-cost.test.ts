@@ -48,9 +48,7 @@ interface StartCount {
   readonly statements: number;
 }
 
-describe("a start", function () {
-  this.timeout(TIMEOUT);
-
+describe("a start", () => {
   eachDatabase((database) => {
     it("loads no library that only some requests need", () => {
       const loaded = listLoaded(database);

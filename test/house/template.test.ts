@@ -14,8 +14,7 @@ describe("the sample app", () => {
   let plinth: PlinthApp;
   let url: string;
 
-  before("start a copy", async function () {
-    this.timeout(60_000);
+  before("start a copy", async () => {
     setup = await loadForTest(copyTemplate(), { variables: { PLINTH_TOKEN: TOKEN } });
     ({ plinth, url } = await startForTest(setup));
   });

@@ -19,8 +19,7 @@ describe("two apps in one process", () => {
   let first: { readonly plinth: PlinthApp; readonly url: string };
   let second: { readonly plinth: PlinthApp; readonly url: string };
 
-  before("start the sample app twice", async function () {
-    this.timeout(60_000);
+  before("start the sample app twice", async () => {
     const root = copyTemplate();
     first = await startForTest(await loadNoting(root, "token-of-the-first", notedByFirst));
     second = await startForTest(await loadNoting(root, "token-of-the-second", notedBySecond));

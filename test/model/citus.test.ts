@@ -12,7 +12,7 @@ const FEWER_RUNS = Math.ceil(RUNS / 5);
 
 for (const [name, world] of Object.entries(WORLDS)) {
   describe(`random sequences of writes on what is taken for Citus, ${name}`, function () {
-    this.timeout(60_000 + FEWER_RUNS * 10_000);
+    this.timeout(300_000 + FEWER_RUNS * 10_000);
     const database = citusDatabase();
     if (!database) return;
     const newsroom = openNewsroom(database, world);

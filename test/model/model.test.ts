@@ -8,7 +8,7 @@ import { WORLDS } from "./world.js";
 
 for (const [name, world] of Object.entries(WORLDS)) {
   describe(`random sequences of writes, ${name}`, function () {
-    this.timeout(60_000 + RUNS * 10_000);
+    this.timeout(300_000 + RUNS * 10_000);
     eachDatabase((database) => {
       const newsroom = openNewsroom(database, world);
 

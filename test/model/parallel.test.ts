@@ -27,7 +27,7 @@ interface Deed {
 
 for (const [name, world] of Object.entries(WORLDS)) {
   describe(`${CLIENTS} clients that write at once, ${name}`, function () {
-    this.timeout(60_000 + PARALLEL_RUNS * 10_000);
+    this.timeout(300_000 + PARALLEL_RUNS * 10_000);
     eachDatabase((database) => {
       const current = new AsyncLocalStorage<Deed>();
       let count = 0;

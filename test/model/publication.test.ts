@@ -15,7 +15,7 @@ const NAMELESS = `select relname as name from pg_class c
 
 for (const [name, world] of Object.entries(WORLDS)) {
   describe(`with a publication of all tables, ${name}`, function () {
-    this.timeout(60_000 + PARALLEL_RUNS * 10_000);
+    this.timeout(300_000 + PARALLEL_RUNS * 10_000);
     const database = serverDatabase();
     if (!database) return;
     const newsroom = openNewsroom(database, world);

@@ -1,7 +1,7 @@
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { defineApp } from "@plinth/core";
 import { expect } from "chai";
-import { TIMEOUT, runPlinth } from "../core/cli/plinth-command.js";
+import { runPlinth } from "../core/cli/plinth-command.js";
 import { eitherDatabase } from "../databases.js";
 import { installExtendedApp } from "../extended-app.js";
 
@@ -105,8 +105,7 @@ eitherDatabase(import.meta.url, (database) => {
   });
 });
 
-describe("a plugin", function () {
-  this.timeout(TIMEOUT);
+describe("a plugin", () => {
   const cwd = installExtendedApp();
 
   it("keeps the app from starting with a configuration that it refuses", async () => {

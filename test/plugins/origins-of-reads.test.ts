@@ -19,8 +19,7 @@ const type = (name: string, attributes: NonNullable<RawContentType["attributes"]
   attributes,
 });
 
-describe("where writes of hooks on reads come from", function () {
-  this.timeout(60_000);
+describe("where writes of hooks on reads come from", () => {
   const heard: WriteOrigin[] = [];
   const around: (WriteOrigin | undefined)[] = [];
   const visiting = definePlugin({

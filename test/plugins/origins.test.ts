@@ -236,8 +236,7 @@ const mails = {
   resetPassword: { url: "https://app.example.com/reset" },
 };
 
-describe("where writes come from", function () {
-  this.timeout(180_000);
+describe("where writes come from", () => {
   const heard: Heard[] = [];
   let sweep: Sweep;
   let test: TestApp;

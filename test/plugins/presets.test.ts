@@ -32,8 +32,7 @@ const team: Omit<RawContentType, "uid"> = {
   },
 };
 
-describe("values that a rule presets", function () {
-  this.timeout(120_000);
+describe("values that a rule presets", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     let ada: { readonly id: number; readonly documentId: string };

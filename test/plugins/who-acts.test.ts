@@ -70,8 +70,7 @@ const listening = (heard: Heard[]) =>
     ],
   });
 
-describe("who acts", function () {
-  this.timeout(120_000);
+describe("who acts", () => {
   eitherDatabase(import.meta.url, (database) => {
     const heard: Heard[] = [];
     let test: TestApp;

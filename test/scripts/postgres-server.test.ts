@@ -7,9 +7,7 @@ import { startPostgres } from "../../scripts/postgres-server.mjs";
 
 const SCRIPT = resolve(import.meta.dirname, "../../scripts/postgres-server.mjs");
 
-describe("the PostgreSQL server of the tests", function () {
-  this.timeout(60_000);
-
+describe("the PostgreSQL server of the tests", () => {
   async function ask(url: string, sql: string): Promise<Record<string, unknown>> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -16,8 +16,7 @@ const release = (...args: string[]) =>
   run(process.execPath, ["scripts/release.mjs", ...args], { cwd: ROOT }).catch((error) => error);
 
 describe("npm run release", () => {
-  it("publishes every package to a registry of this machine, with its licence, once", async function () {
-    this.timeout(300_000);
+  it("publishes every package to a registry of this machine, with its licence, once", async () => {
     const registry = await startRegistry();
     try {
       const first = await release("--registry", registry.url);

@@ -32,8 +32,7 @@ async function timeUntil(holds: () => Promise<boolean>): Promise<number> {
 }
 
 eachDatabase((database) => {
-  describe(`The health of an app, on ${database.kind}`, function () {
-    this.timeout(120_000);
+  describe(`The health of an app, on ${database.kind}`, () => {
     let plinth: PlinthApp;
     const start = async (server: object, change: (setup: AppSetup) => AppSetup = (setup) => setup) => {
       const setup = await loadFleet(database.config());
@@ -116,8 +115,7 @@ eachDatabase((database) => {
   const { connection } = database.config() as { connection: string };
 
   describe("a process whose database is out of reach", () => {
-    it("stays ready for five seconds, is down until it is back, and lives all the time", async function () {
-      this.timeout(60_000);
+    it("stays ready for five seconds, is down until it is back, and lives all the time", async () => {
       const network = await breakableWay(connection);
       const setup = await loadFleet({ client: "postgres", connection: network.url, statementTimeout: 1_000 });
       const plinth = createPlinth(setup);
@@ -141,8 +139,7 @@ eachDatabase((database) => {
   });
 
   describe("a request that is cut off when the app stops", () => {
-    it("has its statement cancelled", async function () {
-      this.timeout(30_000);
+    it("has its statement cancelled", async () => {
       const setup = await loadFleet({ ...database.config(), statementTimeout: 0 } as DatabaseConfig);
       const server = { host: "127.0.0.1", port: 0, closeTimeout: 300 };
       const plinth = createPlinth({

@@ -55,8 +55,7 @@ async function problemsOf(
   }
 }
 
-describe("permissions of an app", function () {
-  this.timeout(120_000);
+describe("permissions of an app", () => {
   afterEach("stop the apps", () => Promise.all(started.splice(0).map((plinth) => plinth.stop())));
 
   it("come from its configuration and its plugins, and are listed by role and action with those of the database", async () => {

@@ -29,9 +29,7 @@ async function failureOf(more: ProjectFiles, doStart = false): Promise<{ code: s
   throw new Error("It was accepted.");
 }
 
-describe("code that was written for Strapi", function () {
-  this.timeout(60_000);
-
+describe("code that was written for Strapi", () => {
   it("is told where `{ strapi }` stands, and to take `app`", async () => {
     const register = await failureOf(
       { "src/index.ts": "export default {\n  register({ strapi }) {\n    strapi.plugin('graphql');\n  },\n};" },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { writeProject } from "../../projects.js";
-import { runPlinth, TIMEOUT } from "./plinth-command.js";
+import { runPlinth } from "./plinth-command.js";
 
 const TSCONFIG = JSON.stringify({
   compilerOptions: {
@@ -44,9 +44,7 @@ const files = {
   "src/page.html": "hello",
 };
 
-describe("plinth build", function () {
-  this.timeout(TIMEOUT);
-
+describe("plinth build", () => {
   it("lets plugins add what they make of the files of a project, without starting the app", async () => {
     const cwd = writeProject(files);
     const { code, stderr, stdout } = await runPlinth(["build"], { cwd });

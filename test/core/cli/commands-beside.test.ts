@@ -5,7 +5,8 @@ import { expect } from "chai";
 import { FRAME } from "#core/cli/beside/frames.js";
 import { LONGEST_REQUEST } from "#core/cli/beside/request.js";
 import { addressIn, RawCaller } from "./beside-socket.js";
-import { RunningCommand, runPlinth, scaffoldedApp, TIMEOUT } from "./plinth-command.js";
+import { RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { LONGEST_WAIT } from "../../longest-wait.js";
 
 const INDEX = "src/index.ts";
 /** Commands of the app itself; what they write to `console` shows in the terminal of develop. */
@@ -27,8 +28,7 @@ const COMMANDS = `{
 }`;
 const NOTE = /^\[plinth\] `plinth develop` \(process \d+\) has the database open, and runs this command$/m;
 
-describe("commands beside plinth develop on the embedded database", function () {
-  this.timeout(TIMEOUT);
+describe("commands beside plinth develop on the embedded database", () => {
   const cwd = scaffoldedApp();
   let develop: RunningCommand;
   const start = async () => {
@@ -37,7 +37,7 @@ describe("commands beside plinth develop on the embedded database", function () 
     await until(() => existsSync(join(cwd, ".plinth/data.running.json")) && addressIn(cwd).pid !== 0);
   };
   const until = async (isSo: () => boolean) => {
-    for (const end = Date.now() + TIMEOUT / 2; !isSo(); await sleep(50)) if (Date.now() > end) expect.fail("never so");
+    for (const end = Date.now() + LONGEST_WAIT; !isSo(); await sleep(50)) if (Date.now() > end) expect.fail("never so");
   };
   const run = async (...args: string[]) => {
     const outcome = await runPlinth(args, { cwd });

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { TIMEOUT, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
 const FILES = {
   "src/api/fault/controllers/fault.ts": `interface Nothing { readonly name: string }
@@ -16,8 +16,7 @@ export default {
     'import type { Route } from "@plinth/core";\n\nconst routes: readonly Route[] = [{ method: "GET", path: "/fault", handler: "fault.index", config: { auth: false } }];\nexport default routes;\n',
 };
 
-describe("finding a fault of an app", function () {
-  this.timeout(TIMEOUT * 2);
+describe("finding a fault of an app", () => {
   const cwd = scaffoldedApp();
 
   before("add a route that fails", () => {

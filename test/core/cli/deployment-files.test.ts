@@ -184,8 +184,7 @@ describe("the systemd unit of a new app", () => {
     expect(commandProblems(directive("ExecStart").replace("start", "serve").split(" "))[0]).to.include("no serve");
   });
 
-  it("is one to systemd, and so is its socket", function () {
-    this.timeout(30_000);
+  it("is one to systemd, and so is its socket", () => {
     const folder = join(ROOT, "core/scaffold/every/deploy");
     expect(verifyUnits(folder, ["plinth@.service", "plinth@.socket"])).to.equal(undefined);
   });

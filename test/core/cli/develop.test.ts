@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { databaseVariables, eachDatabase, type TestDatabase } from "../../databases.js";
-import { TIMEOUT, RunningCommand, scaffoldedApp } from "./plinth-command.js";
+import { RunningCommand, scaffoldedApp } from "./plinth-command.js";
+import { LONGEST_WAIT } from "../../longest-wait.js";
 
 const SCHEMA = "src/api/author/content-types/author/schema.json";
 const TEXT = "src/api/hello/text.ts";
@@ -128,7 +129,7 @@ function describeDevelop(database: TestDatabase): void {
     const since = performance.now();
     change();
     while (!(await isServed().catch(() => false))) {
-      if (performance.now() - since > TIMEOUT) throw new Error(`not served:\n${develop.stdout}${develop.stderr}`);
+      if (performance.now() - since > LONGEST_WAIT) throw new Error(`not served:\n${develop.stdout}${develop.stderr}`);
       await sleep(10);
     }
     return performance.now() - since;
@@ -142,8 +143,7 @@ function describeDevelop(database: TestDatabase): void {
     return best;
   };
 
-  before("start", async function () {
-    this.timeout(TIMEOUT);
+  before("start", async () => {
     taken = createServer().listen(0, "127.0.0.1");
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
@@ -159,8 +159,7 @@ function describeDevelop(database: TestDatabase): void {
     await develop.stop("SIGKILL");
   });
 
-  it("serves a changed content-type sooner than a start takes, keeps what was stored, and tells the compiler", async function () {
-    this.timeout(TIMEOUT * 2);
+  it("serves a changed content-type sooner than a start takes, keeps what was stored, and tells the compiler", async () => {
     const schema = JSON.parse(read(SCHEMA));
     const { length } = await authors();
     const best = await quickest((attempt) => {
@@ -179,8 +178,7 @@ function describeDevelop(database: TestDatabase): void {
     );
   });
 
-  it("serves changed code sooner than a start takes, whoever imports it", async function () {
-    this.timeout(TIMEOUT * 2);
+  it("serves changed code sooner than a start takes, whoever imports it", async () => {
     const best = await quickest((attempt) =>
       served(
         () => write(TEXT, textIs(`text ${attempt}`)),
@@ -190,8 +188,7 @@ function describeDevelop(database: TestDatabase): void {
     expect(best).to.be.lessThan(start);
   });
 
-  it("reads .env again", async function () {
-    this.timeout(TIMEOUT);
+  it("reads .env again", async () => {
     const variables = read(".env");
     const isGreeting = (greeting: string) => async () => (await hello())?.greeting === greeting;
     await served(() => write(".env", `${variables}\nGREETING=hi\n`), isGreeting("hi"));
@@ -199,8 +196,7 @@ function describeDevelop(database: TestDatabase): void {
   });
 
   for (const { what, file, text, said } of MISTAKES) {
-    it(`says where ${what} is and how to fix it, while the last version serves on`, async function () {
-      this.timeout(TIMEOUT * 2);
+    it(`says where ${what} is and how to fix it, while the last version serves on`, async () => {
       const good = read(file);
       const before = await hello();
       develop.forget();
@@ -219,8 +215,7 @@ function describeDevelop(database: TestDatabase): void {
     });
   }
 
-  it("starts again with the next change when the app has ended by itself", async function () {
-    this.timeout(TIMEOUT * 2);
+  it("starts again with the next change when the app has ended by itself", async () => {
     develop.forget();
     write(TEXT, `${textIs("short")}\nsetTimeout(() => process.exit(3), 300);`);
     await develop.waitFor(/the app has ended; waiting for a change/);
@@ -230,8 +225,7 @@ function describeDevelop(database: TestDatabase): void {
     );
   });
 
-  it("takes another process for other packages, with all that was stored", async function () {
-    this.timeout(TIMEOUT);
+  it("takes another process for other packages, with all that was stored", async () => {
     const { length } = await authors();
     develop.forget();
     write("package.json", `${read("package.json")}\n`);
@@ -245,8 +239,7 @@ function describeDevelop(database: TestDatabase): void {
     expect(failure).to.be.instanceOf(TypeError);
   });
 
-  it("reports a first start that fails, and serves after the next change", async function () {
-    this.timeout(TIMEOUT * 2);
+  it("reports a first start that fails, and serves after the next change", async () => {
     write(TEXT, "export const text = ;");
     const second = new RunningCommand(["develop"], { cwd, env });
     try {

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import type { DrillReport } from "#core/app/drill/run-drill.js";
 import { serverDatabase, type TestDatabase } from "../../databases.js";
 import { archiveProject, fill, partsOf, whileServed, writeParts } from "../app/archive/archive-project.js";
-import { runPlinth, TIMEOUT } from "./plinth-command.js";
+import { runPlinth } from "./plinth-command.js";
 
 interface Result extends DrillReport {
   readonly failures: readonly string[];
@@ -24,7 +24,7 @@ const filesIn = (folder: string) =>
   readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs, statSync(join(folder, name)).size]);
 
 describe("plinth drill", function () {
-  this.timeout(6 * TIMEOUT);
+  this.timeout(600_000);
   const database = serverDatabase();
   // Another database than the one that drills restore to.
   const source = archiveProject([], serverDatabase());

@@ -9,7 +9,7 @@ import { assertOwner } from "#core/cli/generate/part-owner.js";
 import { parseAttributes } from "#core/cli/generate/schema-files.js";
 import { componentFiles, contentTypeFiles } from "#core/cli/generate/schema-files.js";
 import { databaseVariables, serverDatabase } from "../../databases.js";
-import { emptyFolder, TIMEOUT, RunningCommand, runPlinth, runProcess, scaffoldedApp } from "./plinth-command.js";
+import { emptyFolder, RunningCommand, runPlinth, runProcess, scaffoldedApp } from "./plinth-command.js";
 import { coreVersion } from "#core/cli/core-package.js";
 
 const MOCHA = fileURLToPath(new URL("bin/mocha.js", import.meta.resolve("mocha/package.json")));
@@ -31,8 +31,7 @@ const codeOf = (action: () => unknown): unknown => {
 };
 
 describe("plinth generate", () => {
-  describe("in a new app", function () {
-    this.timeout(TIMEOUT);
+  describe("in a new app", () => {
     const database = serverDatabase();
     const cwd = scaffoldedApp();
     const commands = [
@@ -57,8 +56,7 @@ describe("plinth generate", () => {
 
     const printed = new Map<string, string>();
 
-    before("generate one of each kind", async function () {
-      this.timeout(TIMEOUT * 2);
+    before("generate one of each kind", async () => {
       for (const command of commands) {
         const { code, stdout, stderr } = await runPlinth(["generate", ...command.split(" ")], { cwd });
         expect(code, `${command}: ${stderr}`).to.equal(0);

@@ -4,10 +4,9 @@ import { expect } from "chai";
 import { declareProject } from "#core/cli/inspect.js";
 import { codeFormOf, loadSetup } from "#core/cli/load-setup.js";
 import { databaseVariables, serverDatabase } from "../../databases.js";
-import { TIMEOUT, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { runPlinth, scaffoldedApp } from "./plinth-command.js";
 
-describe("plinth routes, plugins, hooks, schema, permissions and doctor", function () {
-  this.timeout(TIMEOUT * 2);
+describe("plinth routes, plugins, hooks, schema, permissions and doctor", () => {
   const cwd = scaffoldedApp();
   /** Of commands that look at the configured database. */
   const env = databaseVariables(serverDatabase());

@@ -45,8 +45,7 @@ eitherDatabase(import.meta.url, (database) => {
     const columns = async () => Object.keys((await developed.app().db.knex("books").first()) ?? {});
     const books = () => developed.app().documents("api::book.book");
 
-    before("serve a project with books", async function () {
-      this.timeout(60_000);
+    before("serve a project with books", async () => {
       root = writeProject({ [BOOK]: book(PAGES), "config/api.ts": "export default {};", "src/index.ts": INDEX });
       developed = await developInProcess(root, { config: { database: database.config() } });
     });

@@ -7,13 +7,12 @@ import { createProject, type ProjectOptions } from "#core/cli/scaffold/create-pr
 import { installPackages } from "#core/cli/scaffold/run-npm.js";
 import { buildManifest, buildTsconfig } from "#core/cli/scaffold/own-files.js";
 import { findPackageSource, vendorPackages } from "#core/cli/scaffold/package-source.js";
-import { emptyFolder, linkPackages, TIMEOUT, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { emptyFolder, linkPackages, runPlinth, scaffoldedApp } from "./plinth-command.js";
 import { testHost } from "./run-in-process.js";
 
 const TEMPLATE = join(import.meta.dirname, "..", "..", "..", "app-template");
 
-describe("plinth new", function () {
-  this.timeout(TIMEOUT);
+describe("plinth new", () => {
   const app = scaffoldedApp({ isPacked: true });
   /** With the packages that were packed for that app: packing takes seconds. */
   const create = (folder: string, options: ProjectOptions) => {

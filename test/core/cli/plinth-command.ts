@@ -8,11 +8,9 @@ import { fileURLToPath } from "node:url";
 import { PLINTH } from "../../projects.js";
 import { createProject } from "#core/cli/scaffold/create-project.js";
 import { type CommandOptions, type Outcome, runInProcess, testHost, variablesOf } from "./run-in-process.js";
+import { LONGEST_WAIT } from "../../longest-wait.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-
-/** How long a test waits for one thing on a busy machine, in milliseconds. */
-export const TIMEOUT = 90_000;
 
 /** A `plinth` that runs. */
 export class RunningCommand {
@@ -57,7 +55,7 @@ export class RunningCommand {
 
   /** The text of both streams that `pattern` matched, once it does; fails when the command has ended without. */
   async waitFor(pattern: RegExp): Promise<RegExpMatchArray> {
-    const end = Date.now() + TIMEOUT;
+    const end = Date.now() + LONGEST_WAIT;
     let hasEnded = false;
     void this.ended.then(() => {
       hasEnded = true;
@@ -156,8 +154,7 @@ function templateOf(make: () => Promise<string>): Promise<string> {
  */
 export function scaffoldedApp({ isPacked = false }: { readonly isPacked?: boolean } = {}): string {
   const folder = join(emptyFolder(), "my-app");
-  before("plinth new", async function () {
-    this.timeout(TIMEOUT);
+  before("plinth new", async () => {
     cpSync(await templateOf(isPacked ? makePacked : makePlain), folder, { recursive: true });
     linkPackages(folder);
   });

@@ -4,7 +4,7 @@ import { planSync } from "#core/database/sync/plan-sync.js";
 import { assertUnused } from "#core/database/sync/processes.js";
 import { serverDatabase } from "../../databases.js";
 import { writeProject } from "../../projects.js";
-import { runPlinth, TIMEOUT } from "./plinth-command.js";
+import { runPlinth } from "./plinth-command.js";
 
 const article = (attributes: object) => ({
   kind: "collectionType" as const,
@@ -14,8 +14,7 @@ const article = (attributes: object) => ({
 });
 const TITLE = { title: { type: "string" } };
 
-describe("plinth processes, and schema apply beside processes of another version", function () {
-  this.timeout(TIMEOUT);
+describe("plinth processes, and schema apply beside processes of another version", () => {
   const database = serverDatabase();
   if (!database) return;
   let cwd = "";

@@ -1,8 +1,7 @@
 import { expect } from "chai";
-import { emptyFolder, TIMEOUT, runPlinth, runProcess } from "./plinth-command.js";
+import { emptyFolder, runPlinth, runProcess } from "./plinth-command.js";
 
-describe("the plinth command", function () {
-  this.timeout(TIMEOUT);
+describe("the plinth command", () => {
   const cwd = emptyFolder();
 
   it("says which command was meant", async () => {

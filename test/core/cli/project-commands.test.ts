@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { writeProject } from "../../projects.js";
-import { TIMEOUT, runPlinth } from "./plinth-command.js";
+import { runPlinth } from "./plinth-command.js";
 
 const DATABASE = 'export default { client: "pglite", directory: ":memory:" };';
 const GREET = `export default { commands: { "greet loudly": {
@@ -23,8 +23,7 @@ const GROW = `export default {
   } } },
 };`;
 
-describe("a command of the app or of a plugin", function () {
-  this.timeout(TIMEOUT);
+describe("a command of the app or of a plugin", () => {
   const cwd = writeProject({ "config/database.ts": DATABASE, "src/index.ts": GREET });
 
   it("runs with the started app, its arguments and its options", async () => {

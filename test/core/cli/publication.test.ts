@@ -2,7 +2,7 @@ import { createPlinth, type Database } from "@plinth/core";
 import { expect } from "chai";
 import { serverDatabase } from "../../databases.js";
 import { writeProject } from "../../projects.js";
-import { runPlinth, TIMEOUT } from "./plinth-command.js";
+import { runPlinth } from "./plinth-command.js";
 
 const named = (name: string, attributes: object) => ({
   kind: "collectionType",
@@ -28,8 +28,7 @@ const projectOn = (database: object) =>
     ),
   });
 
-describe("plinth database publication", function () {
-  this.timeout(TIMEOUT);
+describe("plinth database publication", () => {
   const database = serverDatabase();
   if (!database) return;
   let cwd = "";

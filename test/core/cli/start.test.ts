@@ -7,15 +7,14 @@ import { build } from "#core/cli/build.js";
 import { loadSetup } from "#core/cli/load-setup.js";
 import { databaseVariables, serverDatabase } from "../../databases.js";
 import { testHost } from "./run-in-process.js";
-import { emptyFolder, linkPackages, TIMEOUT, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { emptyFolder, linkPackages, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
 /** What only commands of developers need. */
 const FOR_DEVELOPERS = ["chokidar", "commander", "pino-pretty", "tar-stream"];
 
 const SCHEMA = "src/api/article/content-types/article/schema.json";
 
-describe("plinth build, start, schema and console", function () {
-  this.timeout(TIMEOUT);
+describe("plinth build, start, schema and console", () => {
   const cwd = scaffoldedApp();
   /** Of commands whose subject is not the embedded database. */
   const env = databaseVariables(serverDatabase());

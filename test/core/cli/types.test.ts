@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { TIMEOUT, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { runPlinth, scaffoldedApp } from "./plinth-command.js";
 
 const FILE = "types/generated.d.ts";
 
-describe("plinth types", function () {
-  this.timeout(TIMEOUT * 2);
+describe("plinth types", () => {
   const cwd = scaffoldedApp();
   const check = () => runPlinth(["types", "--check"], { cwd });
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { databaseVariables, serverDatabase } from "../../databases.js";
 import { writeProject } from "../../projects.js";
-import { RunningCommand, TIMEOUT } from "./plinth-command.js";
+import { RunningCommand } from "./plinth-command.js";
 
 const DECLARE = `import { jobs } from "@plinth/plugin-jobs";
 export default {
@@ -12,8 +12,7 @@ export default {
 };
 `;
 
-describe("plinth work", function () {
-  this.timeout(2 * TIMEOUT);
+describe("plinth work", () => {
   const database = serverDatabase();
   if (!database) return;
 

@@ -3,9 +3,7 @@ import { copyTemplate, loadForTest, startForTest } from "../../projects.js";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-describe("the page at / of an app without an admin page", function () {
-  this.timeout(60_000);
-
+describe("the page at / of an app without an admin page", () => {
   const open = async (environment: string) => {
     const setup = await loadForTest(copyTemplate(), { environment, variables: SECRETS });
     // The admin page leads browsers to itself from there: test/plugins/admin/page.test.ts.

@@ -75,8 +75,7 @@ describe("health", () => {
     expect(health.report().status).to.equal("draining");
   });
 
-  it("is degraded by what fails, and down or overloaded once that has lasted", async function () {
-    this.timeout(20_000);
+  it("is degraded by what fails, and down or overloaded once that has lasted", async () => {
     const { health, found } = watched({ patience: 1_500 });
     for (const status of ["down", "overloaded"] as const) {
       found.now = () => ({ status });
@@ -90,8 +89,7 @@ describe("health", () => {
     }
   });
 
-  it("takes a check that throws, or has no answer within a second, as one that failed", async function () {
-    this.timeout(20_000);
+  it("takes a check that throws, or has no answer within a second, as one that failed", async () => {
     const [vital, other] = [watched({ isVital: true }), watched()];
     for (const { found } of [vital, other])
       found.now = () => {
@@ -110,8 +108,7 @@ describe("health", () => {
     expect(runs, "a check does not run twice at once").to.equal(1);
   });
 
-  it("runs a check no more often than its interval says, and waits for its answer until then", async function () {
-    this.timeout(20_000);
+  it("runs a check no more often than its interval says, and waits for its answer until then", async () => {
     const { health, found } = watched({ interval: 3_000 });
     let runs = 0;
     let answer: (finding: Finding) => void = () => undefined;

@@ -6,8 +6,7 @@ import { pino } from "pino";
 
 const BODY = { status: 403, name: "ForbiddenError", message: "Forbidden" };
 
-describe("refusals of one request", function () {
-  this.timeout(60_000);
+describe("refusals of one request", () => {
   const told: Act[] = [];
   let plinth: PlinthApp;
   before("start an app that listens", async () => {

@@ -34,8 +34,7 @@ interface Client {
 function describeTraits(name: string, open: () => Promise<{ client: Client; close: () => Promise<void> }>): void {
   describe(`the SQL of each kind of attribute on ${name}`, () => {
     let opened: Awaited<ReturnType<typeof open>>;
-    before(async function () {
-      this.timeout(60_000);
+    before(async () => {
       opened = await open();
     });
     after(() => opened.close());

@@ -45,8 +45,7 @@ eitherDatabase(import.meta.url, (database) => {
       name: "act-listener",
       register: ({ on }) => on(onAct, (act) => void acts.push(act)),
     });
-    before("serve a project", async function () {
-      this.timeout(60_000);
+    before("serve a project", async () => {
       app = await developBooks({ database: database.config() }, [listener]);
     });
     after("stop it", () => app.stop());

@@ -170,7 +170,7 @@ eitherDatabase("postgres", (database) => {
         Array.from({ length: ROWS }, (_, index) => `note${index + 1}`),
       );
       expect(reads).to.be.at.least(ROWS / 50);
-    }).timeout(60_000);
+    });
 
     it("stops reading when its reader goes away", async () => {
       const { app } = served().plinth;

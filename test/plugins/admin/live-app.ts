@@ -9,6 +9,7 @@ import type { TestDatabase } from "../../databases.js";
 import { type OpenedEvents, openEvents, type ReadEvent } from "../live/open-events.js";
 import { type AdminApp, startAdminApp } from "./serve-admin.js";
 import { signIn } from "./sign-in.js";
+import { LONGEST_WAIT } from "../../longest-wait.js";
 
 /** A type with drafts and locales, one without either, and one that only super may find. */
 export const ARTICLE = "api::article.article";
@@ -74,7 +75,6 @@ export const startLiveApp = (
 
 const EVERYTHING = [ARTICLE, NOTE, DOSSIER].join(",");
 const ms = 20;
-const PATIENCE = 10_000;
 
 /** A stream, with what a test asks of it. */
 export interface Listener extends OpenedEvents {
@@ -98,7 +98,7 @@ export async function listen(
   const got = (name: string) =>
     opened.events.filter(({ event }: ReadEvent) => event === name).map(({ data }) => JSON.parse(data));
   const wait: Listener["wait"] = async (name, isIt) => {
-    for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(ms)) {
+    for (const end = Date.now() + LONGEST_WAIT; Date.now() < end; await sleep(ms)) {
       const found = got(name).find(isIt);
       if (found) return found;
     }

@@ -15,8 +15,7 @@ const TOKEN = { authorization: "Bearer token-of-everything" };
 const A_WHILE = 600;
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("the events of the admin page", function () {
-    this.timeout(60_000);
+  describe("the events of the admin page", () => {
     let app: AdminApp;
     const open: Listener[] = [];
     before("start the app", async () => {
@@ -240,8 +239,7 @@ eitherDatabase(import.meta.url, (database) => {
     });
   });
 
-  describe("streams of events", function () {
-    this.timeout(60_000);
+  describe("streams of events", () => {
     it("are refused beyond what the configuration allows, and end before the process does", async () => {
       const app = await startLiveApp(database, {}, { streams: 3, streamsOfAccount: 2 });
       const [one] = [await listen(app, "super"), await listen(app, "super")];
@@ -262,8 +260,7 @@ eitherDatabase(import.meta.url, (database) => {
 
 const server = serverDatabase();
 if (server)
-  describe("events of the page in several processes", function () {
-    this.timeout(60_000);
+  describe("events of the page in several processes", () => {
     it("tell in one what was written in another, and who is there", async () => {
       const [here, there] = [await startLiveApp(server), await startLiveApp(server)];
       const isHearing = async (app: AdminApp) => expect(app.plinth.app.db.messages.isListening).to.equal(true);

@@ -11,8 +11,7 @@ const PRESENCE = "/admin/api/presence";
 const TAB = "a1b2c3d4e5";
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("who is at a document", function () {
-    this.timeout(60_000);
+  describe("who is at a document", () => {
     let app: AdminApp;
     const open: Listener[] = [];
     before("start the app", async () => {

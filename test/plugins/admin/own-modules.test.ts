@@ -105,8 +105,7 @@ describe("modules for the admin page in the sources of an app", () => {
     expect(error?.message).to.include("npm install --save-dev tsx");
   });
 
-  it("are checked by the types that the package has, also by a compiler that checks those", async function () {
-    this.timeout(60_000);
+  it("are checked by the types that the package has, also by a compiler that checks those", async () => {
     write("tsconfig.json", TSCONFIG);
     await typeCheck(root, ["src/admin/index.tsx"]);
     write("src/admin/index.tsx", INDEX.replace("api: 1", "api: 2"));

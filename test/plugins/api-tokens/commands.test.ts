@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { parseEnd } from "#plugins/api-tokens/src/commands/token.js";
 import { databaseVariables, serverDatabase } from "../../databases.js";
-import { TIMEOUT, RunningCommand, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
+import { RunningCommand, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 
-describe("the commands of API tokens", function () {
-  this.timeout(TIMEOUT * 3);
+describe("the commands of API tokens", () => {
   const cwd = scaffoldedApp();
   const env = databaseVariables(serverDatabase());
   const plinth = (...args: string[]) => runPlinth(args, { cwd, env });

@@ -37,8 +37,7 @@ async function checkAsTheGuide(lines: string): Promise<string> {
 }
 
 eitherDatabase("postgres", (database) => {
-  describe("the chain of the audit log", function () {
-    this.timeout(120_000);
+  describe("the chain of the audit log", () => {
     const heard = listenTo({ db: channels.db.end });
     let test: AuditApp;
     before("start an app", async () => {

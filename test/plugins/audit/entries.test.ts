@@ -15,8 +15,7 @@ const PASSWORD = "Analytical-Engine-1";
 const actionsOf = (entries: readonly AuditEntry[]) => entries.map(({ action }) => action);
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("the audit log", function () {
-    this.timeout(120_000);
+  describe("the audit log", () => {
     let test: AuditApp;
     before("start an app", async () => {
       test = await startAuditApp(

@@ -10,8 +10,7 @@ import { runCommand } from "../../run-command.js";
 import { type AuditApp, sealAll, startAuditApp } from "./audit-app.js";
 
 eitherDatabase("postgres", (database) => {
-  describe("the chain of an audit log with entries that no code of the plugin writes", function () {
-    this.timeout(120_000);
+  describe("the chain of an audit log with entries that no code of the plugin writes", () => {
     let test: AuditApp;
     before("start an app", async () => {
       test = await startAuditApp(database);

@@ -15,8 +15,7 @@ import { ARTICLE, type AuditApp, NOTE, startAuditApp } from "./audit-app.js";
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) Test/1.0";
 
 eitherDatabase("postgres", (database) => {
-  describe("reading the audit log", function () {
-    this.timeout(120_000);
+  describe("reading the audit log", () => {
     let test: AuditApp;
     let admin: Client;
     let note = "";
@@ -211,9 +210,7 @@ eitherDatabase("postgres", (database) => {
     });
   });
 
-  describe("an audit log of an app that", function () {
-    this.timeout(120_000);
-
+  describe("an audit log of an app that", () => {
     // An embedded database in memory is gone with its app.
     const itOnServer = database.kind === "postgres" ? it : () => undefined;
 
@@ -253,9 +250,7 @@ eitherDatabase("postgres", (database) => {
   });
 });
 
-describe("a wrong configuration of the audit log", function () {
-  this.timeout(120_000);
-
+describe("a wrong configuration of the audit log", () => {
   it("stops the start", async () => {
     expect(() => parseConfig({ personal: "some", colour: 1 }))
       .to.throw(/personal/)

@@ -6,8 +6,7 @@ import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, type AuditApp, NOTE, startAuditApp } from "./audit-app.js";
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("the audit log of what was refused", function () {
-    this.timeout(120_000);
+  describe("the audit log of what was refused", () => {
     let test: AuditApp;
     before("start an app", async () => {
       test = await startAuditApp(database);

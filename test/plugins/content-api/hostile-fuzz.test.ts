@@ -169,8 +169,7 @@ describe("Random requests", () => {
     };
     const pathOf = (path: string) => path.replace(":id", content().articles[0]?.documentId ?? "");
 
-    it("with any query string are answered, never with a failure of the server", async function () {
-      this.timeout(120_000);
+    it("with any query string are answered, never with a failure of the server", async () => {
       const paths = ["/api/articles", "/api/articles/:id", "/api/categories", "/api/authors", "/api/global"];
       const property = fc.asyncProperty(
         fc.constantFrom(...paths),
@@ -182,8 +181,7 @@ describe("Random requests", () => {
       await fc.assert(property, { numRuns: RUNS });
     });
 
-    it("with any data are answered, never with a failure of the server", async function () {
-      this.timeout(120_000);
+    it("with any data are answered, never with a failure of the server", async () => {
       const data = fc.dictionary(fc.constantFrom(...ATTRIBUTES), json.any, { minKeys: 1, maxKeys: 3 });
       const property = fc.asyncProperty(fc.constantFrom(...WRITES), data, async ([method, path, own], values) => {
         await expectAnswer(method, pathOf(path), { body: { data: { ...own, ...values } } });
@@ -191,8 +189,7 @@ describe("Random requests", () => {
       await fc.assert(property, { numRuns: RUNS });
     });
 
-    it("with one attribute of its own and any value are answered, never with a failure of the server", async function () {
-      this.timeout(120_000);
+    it("with one attribute of its own and any value are answered, never with a failure of the server", async () => {
       const own = ATTRIBUTES.slice(0, ATTRIBUTES.indexOf("localizations"));
       const property = fc.asyncProperty(
         fc.constantFrom(...own),
@@ -206,8 +203,7 @@ describe("Random requests", () => {
       await fc.assert(property, { numRuns: RUNS });
     });
 
-    it("with any bytes for a body are answered, never with a failure of the server", async function () {
-      this.timeout(120_000);
+    it("with any bytes for a body are answered, never with a failure of the server", async () => {
       const bytes = fc.oneof(
         fc.string({ unit: "binary" }),
         fc.json(),

@@ -8,9 +8,7 @@ import { collect, eventsOf, startEvents } from "./events-app.js";
 
 const DAY = 86_400_000;
 
-describe("where readers of events begin and end", function () {
-  this.timeout(120_000);
-
+describe("where readers of events begin and end", () => {
   eitherDatabase("pglite", (database) => {
     let test: TestApp;
     before("start an app", async () => {

@@ -9,8 +9,7 @@ import { ARTICLE, collect, eventsOf, NOTE, startEvents } from "./events-app.js";
 
 const DAY = 86_400_000;
 
-describe("consumers of events", function () {
-  this.timeout(120_000);
+describe("consumers of events", () => {
   const heard = listenTo({ db: channels.db.end });
 
   eitherDatabase("postgres", (database) => {

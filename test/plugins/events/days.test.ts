@@ -9,8 +9,7 @@ import { eventsOf, NOTE, readAll, startEvents, toldBy } from "./events-app.js";
 
 const DAY = 86_400_000;
 
-describe("the days of events", function () {
-  this.timeout(120_000);
+describe("the days of events", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     before("start an app", async () => {

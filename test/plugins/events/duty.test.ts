@@ -9,9 +9,7 @@ import { startEvents } from "./events-app.js";
 /** Never ends, and does not heed its signal. */
 const forEver = () => new Promise<void>(() => undefined);
 
-describe("consumers of events, and the duty of their process", function () {
-  this.timeout(120_000);
-
+describe("consumers of events, and the duty of their process", () => {
   eitherDatabase(import.meta.url, (database) => {
     let consumer: Consumer;
     const handled: string[] = [];

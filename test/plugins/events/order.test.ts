@@ -19,8 +19,7 @@ function makeGate(): Gate {
   return { passed, open: () => open() };
 }
 
-describe("the order of events", function () {
-  this.timeout(180_000);
+describe("the order of events", () => {
   const server = serverDatabase();
   const elsewhere = serverDatabase();
 

@@ -19,9 +19,7 @@ const version = (id: number, documentId: string, publishedAt: string | null, loc
 const shownOf = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, ["__component", "links", "label", "icon", "url", "inner", "title"]));
 
-describe("the outbox of events", function () {
-  this.timeout(120_000);
-
+describe("the outbox of events", () => {
   eachDatabase((database) => {
     let test: TestApp;
     before("start an app", async () => {

@@ -7,9 +7,7 @@ import { collect, eventsOf, startEvents } from "./events-app.js";
 
 const COUNT = 8;
 
-describe("long events", function () {
-  this.timeout(120_000);
-
+describe("long events", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     before("start an app", async () => {

@@ -58,8 +58,7 @@ async function countOf(body: Readable, most: number): Promise<number> {
   return text.split("\ndata: ").length - 1;
 }
 
-describe("the stream of events", function () {
-  this.timeout(120_000);
+describe("the stream of events", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     const open: OpenedEvents[] = [];

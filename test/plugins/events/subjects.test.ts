@@ -3,8 +3,7 @@ import { eitherDatabase } from "../../databases.js";
 import { NOTE, startEvents } from "./events-app.js";
 
 eitherDatabase("pglite", (database) => {
-  describe("how events of a content-type begin", function () {
-    this.timeout(60_000);
+  describe("how events of a content-type begin", () => {
     const startWith = (events: unknown) => {
       const note = {
         kind: "collectionType" as const,

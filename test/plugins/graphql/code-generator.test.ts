@@ -22,8 +22,7 @@ eitherDatabase(import.meta.url, (database) => {
   describe("A code generator for clients", () => {
     const app = serveGraphql(database);
 
-    it("makes types of what the server tells of its schema", async function () {
-      this.timeout(30_000);
+    it("makes types of what the server tells of its schema", async () => {
       const { data } = await app().send(getIntrospectionQuery());
       const schema = parse(printSchema(buildClientSchema(data)));
       const documents = [{ location: "client.graphql", document: parse(DOCUMENT) }];

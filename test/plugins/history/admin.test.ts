@@ -27,8 +27,7 @@ const contentTypes = {
 };
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("versions for administrators", function () {
-    this.timeout(120_000);
+  describe("versions for administrators", () => {
     const roles = {
       looker: ["plugin::admin.history", "api::article.article.find", "api::article.article.findDrafts"],
       writer: ["plugin::admin.history", "api::article.article.*", "api::tag.tag.*"],

@@ -19,8 +19,7 @@ const reading = (uid: string) => [`${uid}.findVersions`, `${uid}.findOne`, `${ui
 const READING = [...reading(NOTE), ...reading(ARTICLE), `${TAG}.find`];
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("what is hidden today", function () {
-    this.timeout(120_000);
+  describe("what is hidden today", () => {
     let test: HistoryApp;
     before("start an app", async () => {
       const settings = { api: { rest: { openDrafts: false } } };
@@ -77,8 +76,7 @@ eitherDatabase(import.meta.url, (database) => {
     });
   });
 
-  describe("links of versions", function () {
-    this.timeout(120_000);
+  describe("links of versions", () => {
     let test: HistoryApp;
     before("start an app whose tags are in languages", async () => {
       const { contentTypes = {} } = historyTypes;

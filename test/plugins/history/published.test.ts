@@ -4,8 +4,7 @@ import { eachDatabase } from "../../databases.js";
 import { ARTICLE, type HistoryApp, PLACE, startHistoryApp, told } from "./history-app.js";
 
 eachDatabase((database) => {
-  describe("versions of what is published, and of other languages", function () {
-    this.timeout(120_000);
+  describe("versions of what is published, and of other languages", () => {
     let test: HistoryApp;
     before("start an app", async () => {
       test = await startHistoryApp(database.config());

@@ -16,8 +16,7 @@ const redacting = definePlugin({
 });
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("versions over the content API", function () {
-    this.timeout(120_000);
+  describe("versions over the content API", () => {
     let test: HistoryApp;
     before("start an app", async () => {
       const settings = { api: { rest: { openDrafts: false } } };

@@ -8,8 +8,7 @@ import { ARTICLE, type HistoryApp, historyTypes, NOTE, PAGE, startHistoryApp, TA
 const SHEET: string = "api::sheet.sheet";
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("restoring", function () {
-    this.timeout(120_000);
+  describe("restoring", () => {
     let test: HistoryApp;
     const updated: unknown[] = [];
     before("start an app", async () => {
@@ -280,8 +279,7 @@ eitherDatabase(import.meta.url, (database) => {
     });
   });
 
-  describe("restoring what is empty", function () {
-    this.timeout(120_000);
+  describe("restoring what is empty", () => {
     let test: HistoryApp;
     before("start an app with a json attribute, and a component of which an attribute was renamed", async () => {
       const { contentTypes = {}, components = {} } = historyTypes;

@@ -6,12 +6,12 @@ import { commands } from "#plugins/history/src/commands.js";
 import { historyService } from "#plugins/history/src/service-ref.js";
 import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, type HistoryApp, historyTypes, NOTE, PAGE, startHistoryApp } from "./history-app.js";
+import { LONGEST_WAIT } from "../../longest-wait.js";
 
 const OPTIONS = { keep: 3, days: 30 };
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("the retention of versions", function () {
-    this.timeout(120_000);
+  describe("the retention of versions", () => {
     let test: HistoryApp;
     before("start an app", async () => {
       test = await startHistoryApp(database.config(), { config: OPTIONS, plugins: [jobsPlugin] });
@@ -130,8 +130,7 @@ eitherDatabase(import.meta.url, (database) => {
     });
   });
 
-  describe("the configuration of history", function () {
-    this.timeout(120_000);
+  describe("the configuration of history", () => {
     const start = (config: object, options: unknown) => {
       const { contentTypes = {}, components } = historyTypes;
       const note = { ...contentTypes[NOTE], pluginOptions: { history: options } } as never;
@@ -177,6 +176,6 @@ eitherDatabase(import.meta.url, (database) => {
 
 /** Messages of other processes take their time. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 20_000; !(await isSo()); await new Promise(setImmediate))
-    if (performance.now() > end) throw new TypeError("It did not come true in 20 s.");
+  for (const end = performance.now() + LONGEST_WAIT; !(await isSo()); await new Promise(setImmediate))
+    if (performance.now() > end) throw new TypeError("It did not come true.");
 }

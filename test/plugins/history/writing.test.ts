@@ -9,8 +9,7 @@ import { ARTICLE, type HistoryApp, NOTE, PAGE, startHistoryApp, TAG, told } from
 const PIN = "Analytical-1";
 
 eachDatabase((database) => {
-  describe("versions of documents", function () {
-    this.timeout(120_000);
+  describe("versions of documents", () => {
     const heard = listenTo({ db: channels.db.end });
     let test: HistoryApp;
     before("start an app", async () => {

@@ -26,8 +26,7 @@ function withPrivate(type: RawContentType, name: string): RawContentType {
 /** Milliseconds for a statement: what is told again when reads have ended comes when tests of something else are over. */
 const LONG = 30_000;
 
-describe("A cache that is told what to forget", function () {
-  this.timeout(60_000);
+describe("A cache that is told what to forget", () => {
   let cache: WebhookCatcher;
   before("listen", async () => {
     cache = await catchWebhooks();

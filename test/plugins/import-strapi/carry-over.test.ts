@@ -5,7 +5,6 @@ import { writeProject } from "../../projects.js";
 import { describeSettings } from "#plugins/import-strapi/src/convert/settings.js";
 import { parseConfig } from "#plugins/users-permissions/src/config.js";
 import { parseConfig as parseUploadConfig } from "#plugins/upload/src/config.js";
-import { TIMEOUT } from "../../core/cli/plinth-command.js";
 import { entities, schemas, typeLine } from "./export-content.js";
 import { emptyProject, importInto, whileServed } from "./import-project.js";
 import { writeExport } from "./write-export.js";
@@ -20,9 +19,7 @@ const posts = { type: "relation", relation: "oneToMany", target: "api::post.post
 const own = { username: { type: "string" }, email: { type: "email" }, password: { type: "password" } };
 const userLine = typeLine(USER_TYPE, { ...own, phone, posts, boss: { type: "relation", target: "admin::user" } });
 
-describe("what an app added to users", function () {
-  this.timeout(TIMEOUT);
-
+describe("what an app added to users", () => {
   it("comes along: attributes as an extension of the type, with their values and relations", async () => {
     const withPhone = entities.map((line) =>
       line["type"] === USER_TYPE ? { ...line, data: { ...(line["data"] as object), phone: "+44 20 7946 0000" } } : line,
@@ -54,9 +51,7 @@ describe("what an app added to users", function () {
   });
 });
 
-describe("an attribute of an export", function () {
-  this.timeout(TIMEOUT);
-
+describe("an attribute of an export", () => {
   it("keeps its label, and the report names each timestamp, which clients get in another form", async () => {
     const line = typeLine("api::talk.talk", {
       at: { type: "timestamp" },
@@ -70,9 +65,7 @@ describe("an attribute of an export", function () {
   });
 });
 
-describe("roles and locales that both apps have", function () {
-  this.timeout(TIMEOUT);
-
+describe("roles and locales that both apps have", () => {
   it("get the document ids and times of the export, locales their names, and people keep their roles", async () => {
     const root = emptyProject();
     await importInto(root, writeExport());

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { TIMEOUT, runPlinth } from "../../core/cli/plinth-command.js";
+import { runPlinth } from "../../core/cli/plinth-command.js";
 import { entities, type Line, links, schemas } from "./export-content.js";
 import { emptyProject, importInto } from "./import-project.js";
 import { writeArchive } from "../../tar-archive.js";
@@ -36,9 +36,7 @@ async function outcomeOf(
 
 const CODES = /^(none|PLINTH_(IMPORT|SCHEMA)_[A-Z_]+)$/;
 
-describe("plinth import strapi, given a damaged export", function () {
-  this.timeout(2 * TIMEOUT);
-
+describe("plinth import strapi, given a damaged export", () => {
   it("ends with a code, and has written nothing, whichever bits of the archive are flipped", async () => {
     const archive = writeArchive(writeExportFolder());
     const whole = readFileSync(archive);

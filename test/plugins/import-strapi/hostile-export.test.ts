@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { isFileKey } from "#plugins/import-strapi/src/source/stored-files.js";
 import { type ExportLimits, LIMITS } from "#plugins/import-strapi/src/source/export-limits.js";
 import { isKey } from "@plinth/plugin-upload";
-import { TIMEOUT } from "../../core/cli/plinth-command.js";
 import { entities, PIXEL, schemas, typeLine } from "./export-content.js";
 import { emptyProject, importInto, readRows, uploadsOf } from "./import-project.js";
 import { archiveEntry, writeArchive } from "../../tar-archive.js";
@@ -50,9 +49,7 @@ async function refusalOf(source: string, limits: Partial<ExportLimits> = {}): Pr
   return { code: "none", message: "" };
 }
 
-describe("plinth import strapi, given an export that somebody prepared", function () {
-  this.timeout(TIMEOUT);
-
+describe("plinth import strapi, given an export that somebody prepared", () => {
   it("takes the names of files that the upload plugin's storage takes, and no others", () => {
     const good = ["picture_1a2b3c4d5e.png", "a", "_x", "-x.tar.gz"];
     for (const key of [...good, ...BAD_KEYS].filter(({ length }) => length < 256))

@@ -2,7 +2,7 @@ import { readFileSync, truncateSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { writeProject } from "../../projects.js";
-import { TIMEOUT, runPlinth } from "../../core/cli/plinth-command.js";
+import { runPlinth } from "../../core/cli/plinth-command.js";
 import { schemas } from "./export-content.js";
 import { emptyProject, importInto } from "./import-project.js";
 import { writeExport, writeExportFolder } from "./write-export.js";
@@ -16,9 +16,7 @@ async function codeOf(source: string): Promise<string> {
   }
 }
 
-describe("what plinth import strapi is given", function () {
-  this.timeout(TIMEOUT);
-
+describe("what plinth import strapi is given", () => {
   it("may be an archive that was unpacked", async () => {
     const { types } = await importInto(emptyProject(), writeExportFolder(), true);
     expect(types.find(({ uid }) => uid === "api::tag.tag")).to.include({ entries: 3, written: 3 });

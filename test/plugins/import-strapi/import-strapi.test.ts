@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import type { ImportReport } from "#plugins/import-strapi/src/run-import.js";
 import { eitherDatabase } from "../../databases.js";
-import { TIMEOUT } from "../../core/cli/plinth-command.js";
 import { configuration, type Line, PIXEL, TOKEN, USER } from "./export-content.js";
 import {
   BOOTSTRAPPED,
@@ -49,16 +48,13 @@ const hooks = [
   webhook("stages", "https://example.org/stages", { events: ["review-workflows.updateEntryStage"] }),
 ];
 
-describe("plinth import strapi", function () {
-  this.timeout(TIMEOUT);
-
+describe("plinth import strapi", () => {
   eitherDatabase(import.meta.url, (database) => {
     let root = "";
     let report: ImportReport;
     const source = writeExport({ configuration: [...configuration, ...hooks] });
 
-    before("import", async function () {
-      this.timeout(TIMEOUT);
+    before("import", async () => {
       root = emptyProject(database, []);
       report = await importInto(root, source);
     });

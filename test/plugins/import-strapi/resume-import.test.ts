@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { TIMEOUT, RunningCommand, runPlinth } from "../../core/cli/plinth-command.js";
+import { RunningCommand, runPlinth } from "../../core/cli/plinth-command.js";
 import { type Line, schemas, typeLine } from "./export-content.js";
 import { emptyProject, readRows } from "./import-project.js";
 import { writeExport } from "./write-export.js";
@@ -28,9 +28,7 @@ function notes(): { entities: Line[]; links: Line[] } {
   };
 }
 
-describe("an import that is ended", function () {
-  this.timeout(3 * TIMEOUT);
-
+describe("an import that is ended", () => {
   it("goes on where it was when it is run again, and leaves what an undisturbed one leaves", async () => {
     const earlier = { type: "relation", relation: "oneToMany", target: "api::note.note" };
     const note = typeLine("api::note.note", { text: { type: "text" }, earlier });

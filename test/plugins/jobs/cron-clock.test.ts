@@ -8,8 +8,7 @@ const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 const TIME = Date.parse("2026-05-04T10:00:30Z");
 
-describe("the clock of jobs", function () {
-  this.timeout(60_000);
+describe("the clock of jobs", () => {
   eachDatabase((database) => {
     let app: JobsApp;
     const said: string[] = [];

@@ -10,8 +10,7 @@ import { type JobsApp, type JobsAppOptions, startJobsApp } from "./jobs-app.js";
 /** Milliseconds after which a process looks for jobs that no message told it of. */
 const POLL = 1_000;
 
-describe("jobs of several processes", function () {
-  this.timeout(120_000);
+describe("jobs of several processes", () => {
   const database = serverDatabase();
   if (!database) return;
   const apps: JobsApp[] = [];

@@ -8,8 +8,7 @@ import { type JobsApp, startJobsApp } from "./jobs-app.js";
 const TAKES = /^with due as/;
 const LOOKS = /^select name, \(extract/;
 
-describe("an app whose jobs are waited for", function () {
-  this.timeout(60_000);
+describe("an app whose jobs are waited for", () => {
   eachDatabase((database) => {
     let app: JobsApp | undefined;
     afterEach("stop it", () => app?.plinth.stop());

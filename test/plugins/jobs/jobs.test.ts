@@ -8,8 +8,7 @@ import { eventually } from "../../core/database/driver/note-app.js";
 import { eachDatabase } from "../../databases.js";
 import { type JobsApp, type JobsAppOptions, makeJobsApp, startJobsApp } from "./jobs-app.js";
 
-describe("jobs", function () {
-  this.timeout(120_000);
+describe("jobs", () => {
   eachDatabase((database) => {
     let app: JobsApp | undefined;
     const start = async (options: JobsAppOptions) => {

@@ -9,8 +9,7 @@ import { readMetrics } from "../metrics/read-metrics.js";
 import { type JobsApp, startJobsApp } from "./jobs-app.js";
 import type { Command } from "@plinth/core";
 
-describe("operating jobs", function () {
-  this.timeout(120_000);
+describe("operating jobs", () => {
   eitherDatabase(import.meta.url, (database) => {
     let app: JobsApp;
     let isBroken = true;

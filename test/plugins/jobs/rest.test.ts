@@ -10,8 +10,7 @@ import { eitherDatabase } from "../../databases.js";
 import { serveAdmin } from "../admin/serve-admin.js";
 import { signIn } from "../admin/sign-in.js";
 
-describe("jobs, for administrators", function () {
-  this.timeout(120_000);
+describe("jobs, for administrators", () => {
   eitherDatabase(import.meta.url, (database) => {
     let isBroken = true;
     const ran: unknown[] = [];

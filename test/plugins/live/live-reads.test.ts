@@ -40,8 +40,7 @@ class Gate {
   }
 }
 
-describe("Live reads beside each other", function () {
-  this.timeout(60_000);
+describe("Live reads beside each other", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     let gate: Gate | undefined;

@@ -22,8 +22,7 @@ const homepage = createCoreService(HOME, () => ({
 const dataOf = ({ data }: ReadEvent) => JSON.parse(data);
 const titlesIn = (event: ReadEvent) => dataOf(event).data.map(({ title }: { title: string }) => title);
 
-describe("Reads that stay open", function () {
-  this.timeout(60_000);
+describe("Reads that stay open", () => {
   eitherDatabase(import.meta.url, (database) => {
     const granted: Record<string, boolean> = { fickle: true };
     let ability = unlimited;
@@ -295,8 +294,7 @@ describe("Reads that stay open", function () {
   });
 });
 
-describe("A process that is about to stop", function () {
-  this.timeout(60_000);
+describe("A process that is about to stop", () => {
   eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database, { plugins: [livePlugin] });
     it("ends its streams first, and says when to connect again", async () => {

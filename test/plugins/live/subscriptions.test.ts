@@ -7,8 +7,7 @@ import { type OpenedEvents, openEvents } from "./open-events.js";
 const SUBSCRIPTION =
   'subscription Names($start: String) { categories(sort: "name", filters: { name: { startsWith: $start } }) { name } }';
 
-describe("Subscriptions over GraphQL", function () {
-  this.timeout(60_000);
+describe("Subscriptions over GraphQL", () => {
   eitherDatabase(import.meta.url, (database) => {
     const app = serveGraphql(database, { plugins: [livePlugin], pluginConfig: { live: { interval: 50 } } });
     const streams: OpenedEvents[] = [];

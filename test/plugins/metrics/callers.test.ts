@@ -9,8 +9,7 @@ import { readMetrics } from "./read-metrics.js";
 
 const SCRIPTED = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-describe("what metrics know of callers", function () {
-  this.timeout(120_000);
+describe("what metrics know of callers", () => {
   eitherDatabase(import.meta.url, (database) => {
     describe("who sign in", () => {
       const served = serveAuthApp(database, {

@@ -7,8 +7,7 @@ import { eventually, NOTE, noteApp } from "../../core/database/driver/note-app.j
 import { eitherDatabase } from "../../databases.js";
 import { readMetrics } from "./read-metrics.js";
 
-describe("what metrics know of events", function () {
-  this.timeout(120_000);
+describe("what metrics know of events", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     before("start an app", async () => {

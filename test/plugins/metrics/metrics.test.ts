@@ -13,8 +13,7 @@ const TOKENS = ["a-token-of-the-metrics-test", "another-that-is-believed-too"];
 const SECRET = "a secret of the metrics test";
 const SECRETS = { salt: [SECRET], adminSecret: [SECRET] };
 
-describe("metrics of an app", function () {
-  this.timeout(120_000);
+describe("metrics of an app", () => {
   eitherDatabase(import.meta.url, (database) => {
     let plinth: PlinthApp;
     let url: string;

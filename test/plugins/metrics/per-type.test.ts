@@ -20,8 +20,7 @@ const contentTypes = Object.fromEntries(
   }),
 );
 
-describe("metrics of an app with more content-types than have a label of their own", function () {
-  this.timeout(180_000);
+describe("metrics of an app with more content-types than have a label of their own", () => {
   let test: TestApp;
   before("start it", async () => {
     const plugins = [contentApiPlugin, metricsPlugin];

@@ -6,8 +6,7 @@ import { delayReplay, eventually, noteApp } from "../../core/database/driver/not
 import { type PostgresCluster, startCluster } from "../../postgres-cluster.js";
 import { readMetrics } from "./read-metrics.js";
 
-describe("what metrics know of replicas", function () {
-  this.timeout(180_000);
+describe("what metrics know of replicas", () => {
   let cluster: PostgresCluster;
   let test: TestApp;
   before("start a primary and a standby", async () => {

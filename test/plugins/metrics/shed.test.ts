@@ -6,6 +6,7 @@ import { eventually } from "../../core/database/driver/note-app.js";
 import { serverDatabase } from "../../databases.js";
 import { loadFleet } from "../../durability/fleet.js";
 import { readMetrics } from "./read-metrics.js";
+import { LONGEST_WAIT } from "../../longest-wait.js";
 
 const TOKEN = "a-token-of-the-test-of-refusals";
 const HELD = 2;
@@ -16,8 +17,7 @@ const OF_A_TURN = 300_000;
 
 const database = serverDatabase();
 if (database)
-  describe("metrics of a process that refuses requests", function () {
-    this.timeout(120_000);
+  describe("metrics of a process that refuses requests", () => {
     let plinth: PlinthApp;
     let url: string;
     const held: (() => void)[] = [];
@@ -71,7 +71,7 @@ if (database)
 
     it("count those whom the database has no room for", async () => {
       await start({ shed: true });
-      const end = performance.now() + 30_000;
+      const end = performance.now() + LONGEST_WAIT;
       let queue = 0;
       const statuses: number[] = [];
       while (queue === 0 && performance.now() < end) {

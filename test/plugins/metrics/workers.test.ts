@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { freePort } from "../../../scripts/postgres-server.mjs";
 import { eventually } from "../../core/database/driver/note-app.js";
-import { RunningCommand, runPlinth, scaffoldedApp, TIMEOUT } from "../../core/cli/plinth-command.js";
+import { RunningCommand, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 import { guideServer } from "../../core/cli/workers/guide-server.js";
 import { databaseVariables, serverDatabase } from "../../databases.js";
 import { Reads } from "../../fleet/reads.js";
@@ -31,8 +31,7 @@ const SUMS: readonly (readonly [name: string, labels: object])[] = [
 
 const database = serverDatabase();
 if (database)
-  describe("metrics of several workers", function () {
-    this.timeout(240_000);
+  describe("metrics of several workers", () => {
     const cwd = scaffoldedApp();
     let command: RunningCommand;
     let url = "";
@@ -63,7 +62,7 @@ if (database)
         const { status, workers } = (await answer.json()) as { status: string; workers: readonly { pid: number }[] };
         expect([status, workers.length]).to.deep.equal(["ready", 2]);
         return workers.map(({ pid }) => pid);
-      }, TIMEOUT);
+      });
     const scrape = async (): Promise<ReadMetrics> => {
       const answer = await fetch(`${management}/metrics`);
       expect(answer.status).to.equal(200);
@@ -124,7 +123,7 @@ if (database)
       const before = await requests();
       const [killed = 0] = await pids();
       process.kill(killed, "SIGKILL");
-      await eventually(async () => expect(await pids()).to.not.include(killed), TIMEOUT);
+      await eventually(async () => expect(await pids()).to.not.include(killed));
       await readAll(10);
       await eventually(async () => expect(await requests()).to.equal(before + 10));
     });

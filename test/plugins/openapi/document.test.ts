@@ -33,8 +33,7 @@ export const wrongValue: Body = { data: { title: "Hello", kind: "gossip" } };
 `;
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("The OpenAPI document", function () {
-    this.timeout(60_000);
+  describe("The OpenAPI document", () => {
     const corpus = serveCorpusApp(database);
     const read = async (query = "", token: string = tokens.full): Promise<OpenApiDocument> =>
       (await corpus().request("GET", `${DOCUMENT}${query}`, { token })).body;

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { pino } from "pino";
 import { parseConfig } from "#plugins/openapi/src/config.js";
 import { createOpenApi } from "#plugins/openapi/src/document/openapi-service.js";
-import { emptyFolder, TIMEOUT, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
+import { emptyFolder, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 import { operationsOf } from "./requests.js";
 
 /** A route of a plugin that answers with errors of its own. */
@@ -52,8 +52,7 @@ describe("the plugin for OpenAPI", () => {
     let plinth: PlinthApp;
     let url: string;
 
-    before("start it", async function () {
-      this.timeout(TIMEOUT);
+    before("start it", async () => {
       const config = { database: { client: "pglite", directory: ":memory:" }, server: { port: 0 } };
       const log = pino({ level: "silent" });
       plinth = createPlinth({ root, plugins: [openApiPlugin, teapot], environment: "development", config, log });
@@ -94,8 +93,7 @@ describe("the plugin for OpenAPI", () => {
     });
   });
 
-  describe("plinth openapi", function () {
-    this.timeout(TIMEOUT * 2);
+  describe("plinth openapi", () => {
     const cwd = scaffoldedApp();
 
     it("prints the document, whole or of a role", async () => {

@@ -20,8 +20,7 @@ const PNG = Buffer.from(
 );
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("What the OpenAPI document promises", function () {
-    this.timeout(180_000);
+  describe("What the OpenAPI document promises", () => {
     const corpus = serveCorpusApp(database);
     let operations: readonly Documented[];
     let promises: Promises;

@@ -25,8 +25,7 @@ describe("the sample app's document", () => {
   }
 
   describe("while developing", () => {
-    before("start", async function () {
-      this.timeout(60_000);
+    before("start", async () => {
       await serve("development");
     });
     after("stop", () => plinth?.stop());
@@ -88,8 +87,7 @@ describe("the sample app's document", () => {
   });
 
   describe("in production", () => {
-    before("start", async function () {
-      this.timeout(60_000);
+    before("start", async () => {
       await serve("production");
     });
     after("stop", () => plinth?.stop());

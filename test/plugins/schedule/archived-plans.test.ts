@@ -4,8 +4,7 @@ import { eitherDatabase } from "../../databases.js";
 import { exported, importLines } from "./archived-lines.js";
 import { ARTICLE, codeOf, later, serveNewsroom, soon } from "./newsroom-app.js";
 
-describe("releases in archives", function () {
-  this.timeout(120_000);
+describe("releases in archives", () => {
   eitherDatabase(import.meta.url, (database) => {
     const room = serveNewsroom(database);
     const publish = (documentId: string): NewReleaseAction => ({

@@ -17,8 +17,7 @@ const OWNER = [
   { action: `${ARTICLE}.publish`, where: { createdBy: { id: "{{user.id}}" } } },
 ];
 
-describe("the calendar of plans and releases", function () {
-  this.timeout(120_000);
+describe("the calendar of plans and releases", () => {
   eitherDatabase(import.meta.url, (database) => {
     const served = serveAdmin(database, {
       plugins: [contentApiPlugin, apiTokensPlugin, jobsPlugin, schedulePlugin, adminPlugin],

@@ -8,12 +8,12 @@ import { users, usersPermissionsPlugin } from "@plinth/plugin-users-permissions"
 import { eitherDatabase } from "../../databases.js";
 import { administratorOf, signIn } from "../admin/sign-in.js";
 import { ARTICLE, later, type Newsroom, serveNewsroom } from "./newsroom-app.js";
+import { LONGEST_WAIT } from "../../longest-wait.js";
 
 const ADMINISTRATOR = "plugin::api-tokens.admin";
 const USER = "plugin::users-permissions.user";
 
-describe("callers who are found again", function () {
-  this.timeout(180_000);
+describe("callers who are found again", () => {
   eitherDatabase(import.meta.url, (database) => {
     const room = serveNewsroom(database, {
       plugins: [apiTokensPlugin, adminPlugin, usersPermissionsPlugin],
@@ -147,7 +147,7 @@ describe("callers who are found again", function () {
 });
 
 async function published(room: Newsroom, documentId: string): Promise<void> {
-  for (const end = performance.now() + 15_000; performance.now() < end; ) {
+  for (const end = performance.now() + LONGEST_WAIT; performance.now() < end; ) {
     if (await room.published(documentId)) return;
     await new Promise((done) => setTimeout(done, 50));
   }

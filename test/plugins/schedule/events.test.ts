@@ -3,8 +3,7 @@ import { expect } from "chai";
 import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, later, serveNewsroom, soon } from "./newsroom-app.js";
 
-describe("failures of schedules and releases, where there are events", function () {
-  this.timeout(120_000);
+describe("failures of schedules and releases, where there are events", () => {
   eitherDatabase(import.meta.url, (database) => {
     const room = serveNewsroom(database, { plugins: [eventsPlugin] });
 

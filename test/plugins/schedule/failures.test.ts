@@ -19,8 +19,7 @@ const QUICKER = [
   new ObjectInUseError({ reason: "a table is being changed" }),
 ];
 
-describe("what is planned, where its documents are not what is wrong,", function () {
-  this.timeout(120_000);
+describe("what is planned, where its documents are not what is wrong,", () => {
   eitherDatabase(import.meta.url, (database) => {
     /** What a hook throws, by document; and the documents that it was asked about. */
     const faults = new Map<string, () => Error | undefined>();

@@ -22,8 +22,7 @@ const desk = [
   "plugin::schedule.releases",
 ];
 
-describe("the home screen's plans", function () {
-  this.timeout(120_000);
+describe("the home screen's plans", () => {
   eitherDatabase(import.meta.url, (database) => {
     const served = serveAdmin(database, {
       plugins: [contentApiPlugin, apiTokensPlugin, jobsPlugin, schedulePlugin, adminPlugin],

@@ -18,8 +18,7 @@ const ATTEMPTS: readonly (readonly [method: string, query: string, body?: () => 
 
 const NOT_POLITICS = { $or: [{ desk: { $null: true } }, { desk: { $ne: "politics" } }] };
 
-describe("Nobody learns by schedules and releases", function () {
-  this.timeout(120_000);
+describe("Nobody learns by schedules and releases", () => {
   eitherDatabase(import.meta.url, (database) => {
     const room = serveNewsroom(database);
     let hidden: string;

@@ -7,8 +7,7 @@ import { ARTICLE, codeOf, later, serveNewsroom, soon } from "./newsroom-app.js";
 
 const publish = (documentId: string): NewReleaseAction => ({ type: ARTICLE, documentId, action: "publish" });
 
-describe("releases of many documents", function () {
-  this.timeout(180_000);
+describe("releases of many documents", () => {
   eitherDatabase("postgres", (database) => {
     const room = serveNewsroom(database);
 
@@ -27,8 +26,7 @@ describe("releases of many documents", function () {
   });
 });
 
-describe("releases that take long", function () {
-  this.timeout(120_000);
+describe("releases that take long", () => {
   // The embedded database has one connection, and who runs a release has it.
   const database = serverDatabase();
   if (!database) return;

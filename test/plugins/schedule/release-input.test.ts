@@ -3,8 +3,7 @@ import { expect } from "chai";
 import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, codeOf, later, serveNewsroom } from "./newsroom-app.js";
 
-describe("releases as they are given", function () {
-  this.timeout(120_000);
+describe("releases as they are given", () => {
   eitherDatabase(import.meta.url, (database) => {
     const room = serveNewsroom(database);
     const publish = (documentId: string): NewReleaseAction => ({

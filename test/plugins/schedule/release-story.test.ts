@@ -10,8 +10,7 @@ import { signIn } from "../admin/sign-in.js";
 
 const ARTICLE = "api::article.article";
 
-describe("a release of administrators", function () {
-  this.timeout(120_000);
+describe("a release of administrators", () => {
   eitherDatabase(import.meta.url, (database) => {
     const served = serveAdmin(database, {
       plugins: [contentApiPlugin, apiTokensPlugin, jobsPlugin, schedulePlugin, adminPlugin],

@@ -8,8 +8,7 @@ import { ARTICLE, AUTHOR, codeOf, later, serveNewsroom, soon } from "./newsroom-
 /** What PostgreSQL ends one of two transactions with that wait for each other. */
 const DEADLOCK = "do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$";
 
-describe("releases", function () {
-  this.timeout(120_000);
+describe("releases", () => {
   eitherDatabase(import.meta.url, (database) => {
     let broken: string | undefined;
     let deadlocked: string | undefined;

@@ -15,8 +15,7 @@ interface Published {
 /** As a request of somebody else does it: not in the transaction of who calls it. */
 const outside = AsyncLocalStorage.snapshot();
 
-describe("schedules", function () {
-  this.timeout(120_000);
+describe("schedules", () => {
   eitherDatabase(import.meta.url, (database) => {
     const events: Published[] = [];
     const sink = serviceRef<{ publish(type: string, subject: object, data: unknown): Promise<void> }>(

@@ -14,8 +14,7 @@ describe("the clock of the test kit", () => {
   const realDate = Date;
   const realTimeout = setTimeout;
   let test: TestApp;
-  before("start an app with people and tokens", async function () {
-    this.timeout(120_000);
+  before("start an app with people and tokens", async () => {
     test = await createTestApp({ plugins: [contentApiPlugin, apiTokensPlugin, usersPermissionsPlugin] });
   });
   afterEach("go back to the real time", () => test.clock.reset());

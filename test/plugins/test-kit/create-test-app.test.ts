@@ -33,8 +33,7 @@ async function errorOf(promise: Promise<unknown>): Promise<{ readonly code: stri
 eitherDatabase(import.meta.url, (database) => {
   describe("createTestApp with plugins", () => {
     let test: TestApp;
-    before("start an app", async function () {
-      this.timeout(120_000);
+    before("start an app", async () => {
       test = await createTestApp({
         plugins: [contentApiPlugin, apiTokensPlugin, usersPermissionsPlugin],
         app: notes,
@@ -123,8 +122,7 @@ eitherDatabase(import.meta.url, (database) => {
   });
 });
 
-describe("createTestApp", function () {
-  this.timeout(60_000);
+describe("createTestApp", () => {
   const server = process.env["TEST_DATABASE_URL"] as `postgres://${string}` | undefined;
 
   it("loads a project, with the configuration that the test changes", async () => {

@@ -51,8 +51,7 @@ eitherDatabase(import.meta.url, (database) => {
     const files = mkdtempSync(join(tmpdir(), "plinth-fixtures-"));
     let test: TestApp;
     let clean: Snapshot;
-    before("start an app", async function () {
-      this.timeout(120_000);
+    before("start an app", async () => {
       writeFileSync(join(files, "cover.txt"), "A cover.\n");
       const plugins = [contentApiPlugin, uploadPlugin];
       test = await createTestApp({ plugins, app: library, database: database.config() });

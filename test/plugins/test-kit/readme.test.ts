@@ -12,9 +12,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const blocks = readBlocks(readFileSync(join(ROOT, "plugins", "test-kit", "README.md"), "utf8"));
 const files = Object.fromEntries(blocks.map((block) => [fileOf(block) ?? `line ${block.line}`, block.text]));
 
-describe("plugins/test-kit/README.md", function () {
-  this.timeout(300_000);
-
+describe("plugins/test-kit/README.md", () => {
   it("shows nothing but files of an app", () => {
     expect(blocks).to.have.length.above(4);
     expect(Object.keys(files).filter((file) => !file.startsWith("src/"))).to.deep.equal([]);

@@ -45,8 +45,7 @@ eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     let clean: Snapshot;
     let ada: string;
-    before("start an app with some content", async function () {
-      this.timeout(120_000);
+    before("start an app with some content", async () => {
       test = await createTestApp({
         plugins: [contentApiPlugin, apiTokensPlugin, i18nPlugin, usersPermissionsPlugin],
         app: newsroom,
@@ -145,7 +144,6 @@ eitherDatabase(import.meta.url, (database) => {
     });
 
     it("is restored in milliseconds", async function () {
-      this.timeout(60_000);
       const [times, creations]: [number[], number[]] = [[], []];
       for (let round = 0; round < 20; round += 1) {
         const article = { data: { title: `${round}`, authors: [ada] }, status: "published" } as const;

@@ -23,8 +23,7 @@ const orders = definePlugin<{ readonly url: string }>({
 
 describe("the webhook catcher of the test kit", () => {
   let test: TestApp;
-  before("start an app that calls somebody", async function () {
-    this.timeout(120_000);
+  before("start an app that calls somebody", async () => {
     test = await createTestApp({
       plugins: [orders],
       configure: (setup, { webhooks }) => ({ ...setup, pluginConfigs: { orders: { url: webhooks.url } } }),

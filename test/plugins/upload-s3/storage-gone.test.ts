@@ -48,8 +48,7 @@ describe("Uploads of an app whose S3 is gone", () => {
       expect(uploads().temporary()).to.deep.equal([]);
     }
 
-    it("are answered 503 after two tries of five seconds, and leave no row", async function () {
-      this.timeout(60_000);
+    it("are answered 503 after two tries of five seconds, and leave no row", async () => {
       const took = await timeOf(expectRefused);
       expect(tries).to.be.within(1, TRIES);
       await close();

@@ -7,9 +7,7 @@ import { type S3Storage, serveS3 } from "../upload/serve-s3.js";
 import { serveUploads } from "../upload/serve-uploads.js";
 import { askHealth, doctorOn, untilHealth } from "../upload/ask-health.js";
 
-describe("The health of a storage in S3", function () {
-  this.timeout(120_000);
-
+describe("The health of a storage in S3", () => {
   eitherDatabase("pglite", (database) => {
     // One will do: it waits for 15 s, twice.
     if (database.kind === "postgres") return;

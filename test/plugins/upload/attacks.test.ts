@@ -113,8 +113,7 @@ describe("Attacks by upload change nothing", () => {
     });
 
     for (const entry of ["upload", "replacement", "link", "GraphQL"]) {
-      it(`through ${entry}, whatever they are`, async function () {
-        this.timeout(60_000);
+      it(`through ${entry}, whatever they are`, async () => {
         const found = entries[entry] as Entry;
         for (const [what, attack] of Object.entries(await attacksThrough(found))) {
           await mountAttack(what, found.path, attack);

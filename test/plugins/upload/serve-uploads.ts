@@ -82,8 +82,7 @@ export interface SendOptions {
 export function serveUploads(database: TestDatabase, options: UploadsOptions = {}): () => Uploads {
   let served: Uploads | undefined;
   const root = mkdtempSync(join(tmpdir(), "plinth-uploads-test-"));
-  before("start the app", async function () {
-    this.timeout(60_000);
+  before("start the app", async () => {
     served = await start(database, options, root);
   });
   after("stop the app", async () => {

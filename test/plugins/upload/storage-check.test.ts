@@ -5,8 +5,7 @@ import { eitherDatabase } from "../../databases.js";
 import { serveUploads } from "./serve-uploads.js";
 import { askHealth, doctorOn, untilHealth } from "./ask-health.js";
 
-describe("the health of a storage on this machine", function () {
-  this.timeout(60_000);
+describe("the health of a storage on this machine", () => {
   eitherDatabase("pglite", (database) => {
     // One will do: it waits for 15 s, twice.
     if (database.kind === "postgres") return;

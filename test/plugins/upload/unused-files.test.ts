@@ -10,8 +10,7 @@ import { serveUploads } from "./serve-uploads.js";
 const REMOVE = "upload:remove-unused";
 const DAY = 86_400_000;
 
-describe("stored files, where there are jobs", function () {
-  this.timeout(60_000);
+describe("stored files, where there are jobs", () => {
   const database = serverDatabase();
   if (!database) return;
   const uploads = serveUploads(database, { plugins: [jobsPlugin] });

@@ -163,8 +163,7 @@ describe("mails without a server", () => {
     });
   });
 
-  it("are kept in files in development, for their owner only", async function () {
-    this.timeout(60_000);
+  it("are kept in files in development, for their owner only", async () => {
     const root = mkdtempSync(join(tmpdir(), "plinth-mails-"));
     const plinth = createPlinth({
       root,

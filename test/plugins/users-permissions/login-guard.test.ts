@@ -56,8 +56,7 @@ describe("guesses at one account from many addresses", () => {
       expect((await login("carol", "198.51.100.7", PASSWORD)).status).to.equal(200);
     });
 
-    it("from all over the world make a stranger's right password late, and do not refuse it", async function () {
-      this.timeout(120_000);
+    it("from all over the world make a stranger's right password late, and do not refuse it", async () => {
       await served().register("dave");
       const addresses = Array.from({ length: FROM_EVERYWHERE }, (_, n) => `${n + 20}.${n}.0.1`);
       expect(count(await guess("dave", addresses), 400)).to.equal(FROM_EVERYWHERE);

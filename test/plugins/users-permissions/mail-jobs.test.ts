@@ -9,8 +9,7 @@ import { type AuthApp, PASSWORD, SECRET, startAuthApp } from "./auth-app.js";
 
 const OTHER = "another secret of the tests, long enough";
 
-describe("mails and sessions, where there are jobs", function () {
-  this.timeout(60_000);
+describe("mails and sessions, where there are jobs", () => {
   const database = serverDatabase();
   if (!database) return;
   let mails: MailCatcher;

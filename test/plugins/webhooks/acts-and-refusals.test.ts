@@ -9,9 +9,7 @@ import { administrator, endpoint, startWebhooks, webhooksOf } from "./webhooks-a
 const SECRET = `whsec_${Buffer.alloc(32, 3).toString("base64")}`;
 const CLOSED = { url: "https://shop.example.com/hooks", events: ["shop.*"], secrets: [SECRET], enabled: false };
 
-describe("requests of administrators about webhooks", function () {
-  this.timeout(60_000);
-
+describe("requests of administrators about webhooks", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     let admin: Client;

@@ -18,9 +18,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 3).toString("base64")}`;
 const SHOP = { url: "https://shop.example.com/hooks", events: ["shop.*", "test.told"], secrets: [SECRET] };
 const LATE = { timeout: 20_000 };
 
-describe("administration of webhooks", function () {
-  this.timeout(180_000);
-
+describe("administration of webhooks", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     let admin: Client;

@@ -7,9 +7,7 @@ import { administrator, endpoint, numbersAt, startWebhooks, tell, webhooksOf } f
 
 const ENDPOINT = "plugin::webhooks.endpoint";
 
-describe("endpoints that were written past their check", function () {
-  this.timeout(120_000);
-
+describe("endpoints that were written past their check", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     before("start an app with a good endpoint", async () => {

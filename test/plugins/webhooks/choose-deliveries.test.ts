@@ -12,8 +12,7 @@ import { administrator, endpoint, numbersAt, startWebhooks, tell, webhooksOf } f
 /** More than a statement changes at once. */
 const MANY = 25_000;
 
-describe("deliveries of webhooks that are chosen", function () {
-  this.timeout(180_000);
+describe("deliveries of webhooks that are chosen", () => {
   const heard = listenTo({ db: channels.db.end });
 
   eitherDatabase("postgres", (database) => {

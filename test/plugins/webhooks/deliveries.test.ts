@@ -11,9 +11,7 @@ import { ARTICLE, endpoint, NOTE, numbersAt, startWebhooks, tell, webhooksOf } f
 
 const LATE = { timeout: 20_000 };
 
-describe("deliveries of webhooks", function () {
-  this.timeout(180_000);
-
+describe("deliveries of webhooks", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     before("start an app", async () => {

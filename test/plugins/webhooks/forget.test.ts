@@ -7,8 +7,7 @@ import { endpoint, startWebhooks } from "./webhooks-app.js";
 const INSERT = `insert into plinth_deliveries (event, part, endpoint, key, type, locales, at, format, body)
   values (1, 1, $1, 'a', 'test.told', '{}', now(), 'standard', '{}')`;
 
-describe("deliveries of webhooks that are old", function () {
-  this.timeout(60_000);
+describe("deliveries of webhooks that are old", () => {
   eachDatabase((database) => {
     let test: TestApp;
     before("start an app", async () => {

@@ -9,9 +9,7 @@ import { endpoint, NOTE, startWebhooks } from "./webhooks-app.js";
 const MEGABYTE = 1_000_000;
 const COUNT = 9;
 
-describe("webhooks with large bodies", function () {
-  this.timeout(180_000);
-
+describe("webhooks with large bodies", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     before("start an app", async () => {

@@ -6,8 +6,7 @@ import { makeSecret } from "#plugins/webhooks/src/requests/sign.js";
 import { serverDatabase } from "../../databases.js";
 import { endpoint, NOTE, startWebhooks, webhooksOf } from "./webhooks-app.js";
 
-describe("where a webhook begins", function () {
-  this.timeout(60_000);
+describe("where a webhook begins", () => {
   const database = serverDatabase();
   let test: TestApp;
   before("start an app", async () => {

@@ -4,9 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { eitherDatabase } from "../../databases.js";
 import { administrator, ARTICLE, endpoint, NOTE, startWebhooks, webhooksOf } from "./webhooks-app.js";
 
-describe("trying a webhook out", function () {
-  this.timeout(120_000);
-
+describe("trying a webhook out", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     let admin: Client;

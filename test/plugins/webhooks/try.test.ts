@@ -10,8 +10,7 @@ import { Requests } from "#plugins/webhooks/src/requests/send-request.js";
 const delivery = { id: "1", event: "7", part: 1, body: "{}", format: "standard", trace: null } as ReadyDelivery;
 const endpoint = { headers: {}, secrets: [`whsec_${Buffer.alloc(32).toString("base64")}`] } as unknown as KnownEndpoint;
 
-describe("a try of a webhook", function () {
-  this.timeout(60_000);
+describe("a try of a webhook", () => {
   let respond: (response: ServerResponse) => void = () => undefined;
   let connections = 0;
   const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ import type { PlinthApp, PlinthError } from "@plinth/core";
 import { expect } from "chai";
 import { type ExportReport, exportArchive } from "#core/app/archive/export-archive.js";
 import { serverDatabase, type TestDatabase } from "../../../databases.js";
-import { RunningCommand, runPlinth, runProcess, TIMEOUT } from "../../cli/plinth-command.js";
+import { RunningCommand, runPlinth, runProcess } from "../../cli/plinth-command.js";
 import {
   archiveProject,
   contentHash,
@@ -67,7 +67,7 @@ function exportTypes(root: string, types: readonly string[]): Promise<ExportRepo
 }
 
 describe("plinth export and import", function () {
-  this.timeout(6 * TIMEOUT);
+  this.timeout(600_000);
   const database = serverDatabase();
   let schemas = 0;
   const source = projectOnServer();
@@ -254,7 +254,7 @@ describe("plinth export and import", function () {
   });
 
   it("needs less than 250 MB of memory, and an import that is run again writes nothing", async function () {
-    this.timeout(6 * TIMEOUT + PATIENCE);
+    this.timeout(600_000 + PATIENCE);
     const root = archiveProject([], database);
     await whileServed(root, (plinth) =>
       unhurried(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { App } from "@plinth/core";
 import { expect } from "chai";
 import { writeProject } from "../../../projects.js";
-import { runPlinth, TIMEOUT } from "../../cli/plinth-command.js";
+import { runPlinth } from "../../cli/plinth-command.js";
 import { importHere, whileServed } from "./archive-project.js";
 
 const schemaOf = (name: string, more: object) =>
@@ -54,7 +54,7 @@ const authorsIn = (root: string) =>
   ]);
 
 describe("authors in an archive", function () {
-  this.timeout(4 * TIMEOUT);
+  this.timeout(600_000);
   const source = writersProject();
   const place = mkdtempSync(join(tmpdir(), "plinth-authors-"));
   const file = join(place, "site.tar.gz");

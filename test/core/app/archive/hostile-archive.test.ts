@@ -6,7 +6,7 @@ import type { PlinthError } from "@plinth/core";
 import { expect } from "chai";
 import type { ReadLimits } from "#core/app/archive/read-guard.js";
 import { type ArchiveEntry, archiveEntry } from "../../../tar-archive.js";
-import { runPlinth, TIMEOUT } from "../../cli/plinth-command.js";
+import { runPlinth } from "../../cli/plinth-command.js";
 import { archiveProject, importHere, writeParts } from "./archive-project.js";
 
 const MANIFEST: ArchiveEntry = { name: "manifest.json", bytes: Buffer.from('{"format":1}') };
@@ -43,8 +43,7 @@ const pax = (key: string, value: string): ArchiveEntry => {
 const unpackedHere = (): readonly string[] =>
   readdirSync(tmpdir()).filter((name) => /^plinth-archive-\w{6}$/.test(name));
 
-describe("plinth import, given an archive that somebody prepared", function () {
-  this.timeout(TIMEOUT);
+describe("plinth import, given an archive that somebody prepared", () => {
   const root = archiveProject();
   const { TMPDIR } = process.env;
   // Its own: tests of other processes unpack archives meanwhile.

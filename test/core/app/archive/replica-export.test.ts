@@ -11,8 +11,7 @@ import { delayReplay, eventually, NOTE, noteApp } from "../../database/driver/no
 import { tripsOf } from "../../database/trips-of.js";
 import { partsOf } from "./archive-project.js";
 
-describe("plinth export, where there are replicas", function () {
-  this.timeout(180_000);
+describe("plinth export, where there are replicas", () => {
   let cluster: PostgresCluster;
   let test: TestApp;
   before("start a primary and a standby", async () => {

@@ -70,8 +70,7 @@ const USED = 100;
 /** As many times the type check of a small project a check of all that may take. It takes 4 to 5 times as long. */
 const LIMIT = 12;
 
-describe("generated types", function () {
-  this.timeout(120_000);
+describe("generated types", () => {
   const problems = new Map<string, string>();
 
   before("compile all projects", async () => {

@@ -5,8 +5,7 @@ import { expect } from "chai";
 import { type StartedProject, TYPES_FILE, updateTypes } from "#core/cli/types/write-types.js";
 import { copyTemplate, loadForTest, startForTest } from "../../../projects.js";
 
-describe("the file of generated types", function () {
-  this.timeout(90_000);
+describe("the file of generated types", () => {
   const root = copyTemplate({
     "src/services/clock.ts": "export default () => ({ now: () => Date.now() });",
     "src/services/plain.js": "export default {};",

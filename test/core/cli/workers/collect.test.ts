@@ -85,8 +85,7 @@ describe("what several workers say together", () => {
     expect(await ask()).to.equal("12");
   });
 
-  it("has what one said last that does not answer, and says so where nobody does", async function () {
-    this.timeout(10_000);
+  it("has what one said last that does not answer, and says so where nobody does", async () => {
     make(1, 2);
     expect(await ask()).to.equal("3");
     workers[0]!.turn = never;
@@ -97,8 +96,7 @@ describe("what several workers say together", () => {
   });
 
   for (const question of ["combine", "keep"])
-    it(`waits for nobody who stands still at "${question}", and has the next one do it`, async function () {
-      this.timeout(20_000);
+    it(`waits for nobody who stands still at "${question}", and has the next one do it`, async () => {
       const [, , third] = make(1, 2, 4);
       expect(await ask()).to.equal("7");
       end(third);

@@ -43,8 +43,7 @@ export const count = {
 };
 `;
 
-describe("plinth start --workers", function () {
-  this.timeout(240_000);
+describe("plinth start --workers", () => {
   const database = serverDatabase();
   const cwd = scaffoldedApp();
   const loaded = emptyFolder();

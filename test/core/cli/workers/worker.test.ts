@@ -24,8 +24,7 @@ ask("open", { host: "127.0.0.1", port: 0, drainDelay: 1000, closeTimeout: 2000 }
 ${behaviour}
 `;
 
-describe("a worker as its parent sees it", function () {
-  this.timeout(60_000);
+describe("a worker as its parent sees it", () => {
   const folder = emptyFolder();
   let worker: Worker | undefined;
   const start = async (behaviour: keyof typeof BEHAVIOURS): Promise<Worker> => {

@@ -32,8 +32,7 @@ async function examine(database: DatabaseConfig) {
 /** What servers have only where somebody has set it. */
 const BY_CHOICE = ["logical replication", "pg_stat_statements"];
 
-describe("plinth doctor --engine", function () {
-  this.timeout(60_000);
+describe("plinth doctor --engine", () => {
   eachDatabase((database) => {
     it("finds all that is needed, each by using it, and leaves nothing behind", async () => {
       const { version, features, missing, hasFailed } = await examine(database.config());

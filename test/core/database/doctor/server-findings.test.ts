@@ -12,8 +12,7 @@ import { eventually, noteApp } from "../driver/note-app.js";
 /** Of a server that was made for tests, and of a Node that is older. */
 const OF_TESTS = ["no statistics", "small cache", "end of life"];
 
-describe("plinth doctor, of a server", function () {
-  this.timeout(120_000);
+describe("plinth doctor, of a server", () => {
   let cluster: PostgresCluster;
   let test: TestApp;
   let primary: PostgresNode;

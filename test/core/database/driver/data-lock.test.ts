@@ -17,8 +17,7 @@ const HOLD = `
   setInterval(() => {}, 1000);
 `;
 
-describe("the lock of the system on an embedded database", function () {
-  this.timeout(120_000);
+describe("the lock of the system on an embedded database", () => {
   let directory: string;
   let file: string;
   const children: ChildProcess[] = [];

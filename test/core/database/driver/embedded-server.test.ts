@@ -13,8 +13,7 @@ const ENDLESS = sql(
   "select count(*) from generate_series(1, 20000) a, generate_series(1, 20000) b, generate_series(1, 100) c",
 );
 
-describe("the embedded database", function () {
-  this.timeout(120_000);
+describe("the embedded database", () => {
   let directory: string;
   const opened: Database[] = [];
   const open = async (options: object = {}, said: string[] = []) => {

@@ -11,8 +11,7 @@ const PHASE = 5;
 const NO_PRIMARY_TIME = 250;
 const PAUSE = 20;
 
-describe("an app whose primary is killed under 12 writers", function () {
-  this.timeout(180_000);
+describe("an app whose primary is killed under 12 writers", () => {
   let cluster: PostgresCluster;
   let plinth: PlinthApp;
 

@@ -72,8 +72,7 @@ describe("the cluster that a database in memory begins with", () => {
     }
   });
 
-  it("is the same for processes that make it at one time, and the one that is kept", async function () {
-    this.timeout(120_000);
+  it("is the same for processes that make it at one time, and the one that is kept", async () => {
     const folder = mkdtempSync(join(tmpdir(), "plinth-cluster-"));
     try {
       cpSync(join(ROOT, PGLITE), join(folder, PGLITE), { recursive: true });

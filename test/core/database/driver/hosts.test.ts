@@ -49,8 +49,7 @@ describe("a list of hosts in a connection", () => {
   });
 });
 
-describe("a connection with several hosts", function () {
-  this.timeout(120_000);
+describe("a connection with several hosts", () => {
   let cluster: PostgresCluster;
   const opened: Database[] = [];
   const open = async (connection: string) => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Plugin, RawContentType } from "@plinth/core";
 import type { TestAppOptions } from "@plinth/test-kit";
 import type { PostgresNode } from "../../../postgres-cluster.js";
+import { LONGEST_WAIT } from "../../../longest-wait.js";
 
 export const NOTE = "api::note.note";
 
@@ -28,8 +29,8 @@ export function noteApp(
   };
 }
 
-/** Repeats what fails until it does not, for nearly as long as a test may take, so that its own failure is told. */
-export async function eventually<T>(attempt: () => Promise<T>, limit = 55_000): Promise<T> {
+/** Repeats what fails until it does not, or fails as the last time. */
+export async function eventually<T>(attempt: () => Promise<T>, limit = LONGEST_WAIT): Promise<T> {
   const end = performance.now() + limit;
   for (;;) {
     try {

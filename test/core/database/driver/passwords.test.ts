@@ -6,8 +6,7 @@ import { createEnv } from "#core/app/project/env.js";
 import { connectDatabase } from "#core/database/driver/connect.js";
 import { type PostgresCluster, startCluster } from "../../../postgres-cluster.js";
 
-describe("a password that is read for each connection", function () {
-  this.timeout(60_000);
+describe("a password that is read for each connection", () => {
   let cluster: PostgresCluster;
   const folder = mkdtempSync(join(tmpdir(), "plinth-password-"));
 

@@ -13,7 +13,7 @@ const READS = Number(process.env["PLINTH_REPLICA_READS"] ?? 400);
 const AT_ONCE = 20;
 
 describe("reads on replicas", function () {
-  this.timeout(180_000 + READS * 60);
+  this.timeout(300_000 + READS * 60);
   let cluster: PostgresCluster;
   let test: TestApp;
   before("start a primary and two standbys", async () => {

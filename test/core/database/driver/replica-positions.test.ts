@@ -66,8 +66,7 @@ const AURORA = `
       case when not pg_is_in_recovery() then (pg_current_wal_flush_lsn() - '0/0')::bigint end,
       case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::bigint end $$`;
 
-describe("positions of other services", function () {
-  this.timeout(120_000);
+describe("positions of other services", () => {
   let cluster: PostgresCluster;
   let test: TestApp | undefined;
   before("start a primary and a standby", async () => {

@@ -9,8 +9,7 @@ import { eventually, NOTE, noteApp } from "./note-app.js";
 
 const ALONE = 3_000;
 
-describe("replicas without a primary", function () {
-  this.timeout(120_000);
+describe("replicas without a primary", () => {
   let cluster: PostgresCluster;
   let test: TestApp;
   before("start a primary and a standby, as the hosts of one connection", async () => {

@@ -4,7 +4,6 @@ import { connectDatabase } from "#core/database/driver/connect.js";
 import type { Database } from "#core/database/driver/database.js";
 
 const sql = (text: string) => ({ text, values: [] });
-const TIMEOUT = 60_000;
 
 /** Minutes of computing. */
 const ENDLESS = sql(
@@ -25,8 +24,7 @@ const threadOf = async (db: Database) => {
 const namesOf = async (db: Database, query: string) =>
   (await db.query(sql(query))).map((row) => (row as { readonly name: string }).name);
 
-describe("a database in memory that is opened when another was closed", function () {
-  this.timeout(TIMEOUT);
+describe("a database in memory that is opened when another was closed", () => {
   const opened: Database[] = [];
   const next = async () => {
     const db = await open();

@@ -145,9 +145,7 @@ function defineTotals(database: TestDatabase): void {
   });
 }
 
-describe("totals in another cluster", function () {
-  this.timeout(180_000);
-
+describe("totals in another cluster", () => {
   it("that a dump was restored into go on, beside a prepared transaction", async () => {
     const clusters = await Promise.all([startPostgres(), startPostgres()]);
     const [old, fresh] = await Promise.all(

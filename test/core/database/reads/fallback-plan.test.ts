@@ -9,7 +9,6 @@ import { eachDatabase } from "../../../databases.js";
 
 const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
 const DOCUMENTS = 50_000;
-const TIMEOUT = 60_000;
 
 const model = buildModel({
   locales: ["en", "fr"],
@@ -55,8 +54,7 @@ eachDatabase(({ connect }) => {
     let db: Database;
     let layout: Layout;
 
-    before("write 50,000 documents in English and French", async function () {
-      this.timeout(TIMEOUT);
+    before("write 50,000 documents in English and French", async () => {
       // How long 100,000 rows take is up to the machine.
       db = await connect({ statementTimeout: 0 });
       layout = await syncDatabase(db, model);
@@ -86,14 +84,14 @@ eachDatabase(({ connect }) => {
         .to.include("Merge Append")
         .and.not.include("Seq Scan");
       expect(rowsIn(steps)).to.be.lessThan(200);
-    }).timeout(TIMEOUT);
+    });
 
     for (const path of [["rank"], ["id"]])
       it(`by ${path[0]} looks up once which documents are in the locale`, async () => {
         const steps = await planOf({ ...byTitle, sort: [{ path, direction: "asc" }] });
         const lookUps = steps.filter((step) => step["Subplan Name"]?.startsWith("SubPlan"));
         expect(lookUps.map((step) => step["Actual Loops"])).to.deep.equal([1]);
-      }).timeout(TIMEOUT);
+      });
   });
 });
 

@@ -137,8 +137,7 @@ describe("tables that several versions use", () => {
   });
 
   describe("phases", () => {
-    it("a long reader delays the change, and nobody who reads after it", async function () {
-      this.timeout(20_000);
+    it("a long reader delays the change, and nobody who reads after it", async () => {
       await sync(OLD);
       const reader = await readerOf("posts");
       const changed = sync(NEW);

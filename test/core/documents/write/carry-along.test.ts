@@ -64,8 +64,7 @@ function version(database: object, kind: "old" | "new"): PlinthApp {
   });
 }
 
-describe("an old version beside a new one, which has added columns", function () {
-  this.timeout(60_000);
+describe("an old version beside a new one, which has added columns", () => {
   const database = serverDatabase();
   if (!database) return;
   let apps: PlinthApp[] = [];

@@ -43,8 +43,7 @@ function modelOf(declared: number): ContentModel {
   });
 }
 
-describe("what writes cost", function () {
-  this.timeout(90_000);
+describe("what writes cost", () => {
   eachDatabase(({ connect }) => {
     /**
      * Rows that a piece of work inserted, updated or deleted in all tables of content, a row that was touched twice counted

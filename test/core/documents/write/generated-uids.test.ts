@@ -27,8 +27,7 @@ const model = buildModel({
   locales: ["en", "de", "ja"],
 });
 
-describe("uids that the server makes up", function () {
-  this.timeout(120_000);
+describe("uids that the server makes up", () => {
   eachDatabase((database) => {
     let posts: Documents;
     let places: Documents;

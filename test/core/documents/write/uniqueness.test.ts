@@ -11,8 +11,7 @@ const reasonsOf = (results: readonly PromiseSettledResult<unknown>[]) =>
 const succeeded = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === "fulfilled").length;
 
-describe("uniqueness", function () {
-  this.timeout(120_000);
+describe("uniqueness", () => {
   eachDatabase((database) => {
     let newsroom: Newsroom;
     let articles: Documents;
