@@ -11,7 +11,7 @@ import { TRACKINGS, type Tracking } from "./tracking.js";
 /** Milliseconds after which a server that does not answer counts as silent. */
 const SILENCE = 1_000;
 
-/** Milliseconds after which a silent primary is none: a slow one may need as long, and what it is asked is not refused. */
+/** Milliseconds after which a primary that is silent counts as gone. Until then it may only be slow: no statement is refused. */
 const ABSENCE = 5_000;
 
 /** Between two looks at what replicas have replayed, in milliseconds; they are asked every 50 ms. */
@@ -82,7 +82,7 @@ export class Replicas<Pool extends { close(): Promise<void> }> {
   #blindUntil = Number.NEGATIVE_INFINITY;
   /** Since when there has been no primary, as of `performance.now()`. */
   #aloneSince: number | undefined;
-  /** Whether that is only because it is silent. */
+  /** Whether the primary gave no answer, in place of one that it is none or cannot be reached. */
   #isSilent = false;
 
   constructor({ config, sources, connectPrimary, isNamed, log }: ReplicasOptions<Pool>) {
@@ -277,7 +277,8 @@ export class Replicas<Pool extends { close(): Promise<void> }> {
     this.#aloneSince ??= performance.now();
     this.#isSilent = isSilent;
     const reads = `the public reads from replicas for ${this.config.alone} ms`;
-    if (isSilent) log.warn({ err }, `The primary does not answer: ${reads}`);
+    if (isSilent)
+      log.warn({ err }, `The primary does not answer: ${reads}, writes wait, and are refused after ${ABSENCE} ms`);
     else log.warn({ err }, `There is no primary: ${reads}, nothing is written`);
   }
 

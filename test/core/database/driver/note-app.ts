@@ -29,7 +29,7 @@ export function noteApp(
   };
 }
 
-/** Repeats what fails until it does not, or fails as the last time. */
+/** Repeats what fails until it succeeds. @throws its last error after `limit` milliseconds */
 export async function eventually<T>(attempt: () => Promise<T>, limit = LONGEST_WAIT): Promise<T> {
   const end = performance.now() + limit;
   for (;;) {

@@ -43,6 +43,20 @@ describe("replicas without a primary", () => {
     await written;
   });
 
+  it("refuse writes at once where the primary is silent for long, until it answers again", async () => {
+    const [primary] = cluster.nodes as [PostgresNode];
+    primary.freeze();
+    try {
+      await eventually(async () => expect(test.app.db.replicas?.isAlone).to.equal(true));
+      const refused = await write().catch((error: unknown) => error);
+      expect(refused).to.include({ code: "PLINTH_DATABASE_UNREACHABLE" });
+    } finally {
+      primary.thaw();
+    }
+    await eventually(write);
+    expect(test.app.db.replicas?.isAlone).to.equal(false);
+  });
+
   it("answer the public for a while, refuse writes at once, and follow the next primary", async () => {
     const [primary, standby] = cluster.nodes as [PostgresNode, PostgresNode];
     await write();
