@@ -113,10 +113,10 @@ describe("Idempotency-Key", () => {
 
   eitherDatabase("postgres", (database) => {
     if (database.kind !== "postgres") return;
-    const hasty = { ...database, config: () => ({ ...database.config(), statementTimeout: 300 }) };
+    const hasty = { ...database, config: () => ({ ...database.config(), statementTimeout: 2_000 }) };
     const app = serveCorpusTypes(hasty, {
       rest: { idempotency: true },
-      plugins: [definePlugin({ name: "slow", register: ({ on }) => on(writeHooks.create.before, () => sleep(800)) })],
+      plugins: [definePlugin({ name: "slow", register: ({ on }) => on(writeHooks.create.before, () => sleep(3_000)) })],
     });
 
     it("of a request that takes longer than a statement may is a 409 meanwhile", async () => {

@@ -41,14 +41,14 @@ eitherDatabase("postgres", (database) => {
 
       it("are read until they could be, when a lock kept the process that heard of a change from it", async () => {
         const { connection } = database.config() as { connection: string };
-        const config = { ...CONFIG, database: { client: "postgres", connection, statementTimeout: 200 } };
+        const config = { ...CONFIG, database: { client: "postgres", connection, statementTimeout: 2_000 } };
         const { model } = (await start(database, { config })).plinth.app;
         const other = await database.connect();
         await other.transaction(async () => {
           await other.query({ text: "lock table i18n_locales in access exclusive mode", values: [] });
           const heard = JSON.stringify({ from: "another", channel: "i18n", text: "" });
           await other.knex.raw("select pg_notify('plinth', ?)", [heard]);
-          await new Promise((done) => setTimeout(done, 600));
+          await new Promise((done) => setTimeout(done, 3_000));
           await other.query({ text: "update i18n_locales set code = 'it' where code = 'fr'", values: [] });
         });
         await until(() => model.locales.includes("it"));

@@ -317,7 +317,7 @@ describe("database connection", () => {
 
     if (kind === "pglite") {
       it("work that holds up its own transaction is told so, instead of waiting for ever", async () => {
-        const own = await connect({ acquireTimeout: 200 });
+        const own = await connect({ acquireTimeout: 2_000 });
         const gate = new EventEmitter();
         const outside = once(gate, "open").then(() => own.query(sql("select 1")));
         const failure = await failureOf(
@@ -331,8 +331,9 @@ describe("database connection", () => {
       });
     } else {
       it("a statement that runs too long is stopped with a 503", async () => {
-        const own = await connect({ statementTimeout: 50 });
-        expect(await failureOf(own.query(sql("select pg_sleep(5)")))).to.include({
+        // What opening it asks has the same limit.
+        const own = await connect({ statementTimeout: 2_000 });
+        expect(await failureOf(own.query(sql("select pg_sleep(600)")))).to.include({
           code: "PLINTH_DATABASE_TIMEOUT",
           status: 503,
         });
