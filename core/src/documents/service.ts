@@ -87,6 +87,7 @@ export function createDocuments({
       upsertSingle: (params) => upsertSingle(parts, single, params),
       singleId: () => singleId(parts),
       statementOf: (prepared) => reader.statementOf(prepared),
+      pointsOf: (prepared, options) => reader.pointsOf(prepared, options),
       lock: async (documentId) => {
         if (!db.isInTransaction) throw new NoTransactionError({ what: "documents(uid).lock" });
         return (await lockVersions(parts, documentId, "lockToRemove")).length > 0;

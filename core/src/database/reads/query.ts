@@ -81,6 +81,8 @@ export interface QueryLimits {
   readonly answerBytes: number;
   /** Its estimated cost, in the units of `expensive`. */
   readonly points: number;
+  /** Those of them that the rows of the answer cost, and what is looked up for each. */
+  readonly answerPoints: number;
   /** Points from which on it is expensive: it runs with limited concurrency then. */
   readonly expensive: number;
   /** Milliseconds that it may take then. */

@@ -32,23 +32,26 @@ export class ReadNodes<Node> {
   /**
    * Runs a read on the replica that its point allows; on the primary where there is none, or where it fails there: a
    * replica may lack a new table, cancel what is in the way of replaying, or be gone.
+   *
+   * @param isReported - whether subscribers of `channels.replica` learn where it ran; not of what only prepares a read.
    */
-  async read<Result>(from: ReadPoint, run: (node: Node) => Promise<Result>): Promise<Result> {
+  async read<Result>(from: ReadPoint, run: (node: Node) => Promise<Result>, isReported = true): Promise<Result> {
     const chosen = this.#db.replicas?.choose(from);
     const replica = chosen instanceof Promise ? await chosen : chosen;
-    if (!replica) return this.#readPrimary(run);
+    if (!replica) return this.#readPrimary(run, isReported);
     try {
       const result = await replica.run((db) => run(this.#replicas.get(db) as Node));
-      if (channels.replica.hasSubscribers) this.#report("replica", whyOf(from, chosen instanceof Promise));
+      if (isReported && channels.replica.hasSubscribers)
+        this.#report("replica", whyOf(from, chosen instanceof Promise));
       return result;
     } catch (error) {
       if (isPlinthError(error) && LASTING.has(error.code)) throw error;
-      return this.#readPrimary(run);
+      return this.#readPrimary(run, isReported);
     }
   }
 
-  #readPrimary<Result>(run: (node: Node) => Promise<Result>): Promise<Result> {
-    if (channels.replica.hasSubscribers) this.#report("primary", "behind");
+  #readPrimary<Result>(run: (node: Node) => Promise<Result>, isReported: boolean): Promise<Result> {
+    if (isReported && channels.replica.hasSubscribers) this.#report("primary", "behind");
     return run(this.primary);
   }
 

@@ -58,6 +58,8 @@ export interface Reader {
   read(prepared: PreparedQuery, options?: ReadOptions): Promise<ReadText>;
   /** The statement of a read. @returns its row has the text as `data` */
   statementOf(prepared: PreparedQuery): Statement;
+  /** What a read with limits will cost, in points; 0 without limits. */
+  pointsOf(prepared: PreparedQuery, options?: Pick<ReadOptions, "from">): Promise<number>;
   /** Number of rows that a Query's conditions match, on all pages. */
   count(prepared: PreparedQuery): Promise<number>;
   /** The ids of the rows that are visible to the caller; int8 as text. */

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { channels } from "../../base/telemetry.js";
+import type { ReadPoint } from "../driver/position.js";
 import type { Database, Statement } from "../driver/database.js";
 import type { Layout } from "../layout/layout.js";
 import { MOST_BYTES, mostBytesOf, toAnswerError } from "./answer-size.js";
@@ -11,6 +12,7 @@ import { ExpensiveReads } from "./expensive-reads.js";
 import { hasReferences } from "./morph-paths.js";
 import { ReadNodes } from "./read-nodes.js";
 import type { PreparedQuery, Query, RowsQuery, Slot } from "./query.js";
+import { ReadCosts } from "./read-costs.js";
 import type { Reader, ReadOptions, ReadSource, ReadText } from "./read.js";
 import { stampStatement } from "./stamps.js";
 import { type AskStamp, TablesRead } from "./tables-read.js";
@@ -34,15 +36,13 @@ interface ReadRow extends TotalRow {
  */
 export function createReader(db: Database, layout: Layout, planCacheSize = 2000): Reader {
   const nodes = new ReadNodes(db, createSources);
-  const ask: AskStamp = (tables, from) =>
-    from ? nodes.read(from, (node) => stampOf(node, tables)) : stampOf(nodes.primary, tables);
-  const planOf = (query: Query): ReadPlan => {
-    const plan = compileQuery(query, layout);
-    return { ...plan, source: new TablesRead(plan.tables, layout, ask) };
-  };
-  const reads = new PlanCache<Query, ReadPlan>(planCacheSize, planOf, sizeOfPlan);
-  const counts = new PlanCache<Query, Plan>(planCacheSize, (query) => compileCount(query, layout), sizeOfPlan);
-  const rows = new PlanCache<RowsQuery, Plan>(planCacheSize, (query) => compileRows(query, layout), sizeOfPlan);
+  const inNode = <Result>(
+    from: ReadPoint | undefined,
+    run: (node: RowSources) => Promise<Result>,
+    isReported = true,
+  ) => (from && !db.isInTransaction ? nodes.read(from, run, isReported) : run(nodes.primary));
+  const ask: AskStamp = (tables, from) => inNode(from, (node) => stampOf(node, tables));
+  const { reads, counts, rows } = createPlans(layout, planCacheSize, ask);
   const totals = new KeptTotals(db);
   const readFrom = async (from: RowSources, prepared: PreparedQuery, options?: ReadOptions): Promise<ReadText> => {
     const plan = reads.get(prepared.query);
@@ -62,14 +62,16 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
     const completed = await completeReferences(sameNode, layout, prepared, text);
     return { text: completed, ...rest, source: undefined };
   };
+  const statementOf = (prepared: PreparedQuery) => toStatement(reads.get(prepared.query), givenTo(prepared));
 
   return {
-    read: (prepared, options) =>
-      options?.from && !db.isInTransaction
-        ? nodes.read(options.from, (node) => readFrom(node, prepared, { withStamp: options.withStamp }))
-        : readFrom(nodes.primary, prepared, options),
-    statementOf: (prepared) =>
-      toStatement(reads.get(prepared.query), { values: prepared.values, most: mostBytesOf(prepared) }),
+    read: (prepared, options) => inNode(options?.from, (node) => readFrom(node, prepared, options)),
+    statementOf,
+    pointsOf(prepared, options) {
+      const { tables } = reads.get(prepared.query);
+      const ask = ({ costs }: RowSources) => costs.pointsOf(tables, statementOf(prepared), prepared);
+      return inNode(options?.from, ask, false);
+    },
     async count({ query, values }) {
       const plan = counts.get(query);
       const [row] = await db.query<TotalRow>(toStatement(plan, { values, known: totals.knownOf(plan, values) }));
@@ -77,6 +79,19 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
     },
     rows: async ({ query, values }) =>
       new Set((await db.query<{ id: string }>(toStatement(rows.get(query), { values }))).map(({ id }) => id)),
+  };
+}
+
+/** The plans of each kind of form, made when a form is met first. */
+function createPlans(layout: Layout, capacity: number, ask: AskStamp) {
+  const planOf = (query: Query): ReadPlan => {
+    const plan = compileQuery(query, layout);
+    return { ...plan, source: new TablesRead(plan.tables, layout, ask) };
+  };
+  return {
+    reads: new PlanCache<Query, ReadPlan>(capacity, planOf, sizeOfPlan),
+    counts: new PlanCache<Query, Plan>(capacity, (query) => compileCount(query, layout), sizeOfPlan),
+    rows: new PlanCache<RowsQuery, Plan>(capacity, (query) => compileRows(query, layout), sizeOfPlan),
   };
 }
 
@@ -125,6 +140,7 @@ interface RowSources {
   readonly shared: CoalescedReads<ReadRow>;
   readonly stamps: CoalescedReads<TotalRow>;
   readonly expensive: ExpensiveReads;
+  readonly costs: ReadCosts;
 }
 
 const createSources = (db: Database): RowSources => ({
@@ -132,39 +148,46 @@ const createSources = (db: Database): RowSources => ({
   shared: new CoalescedReads<ReadRow>(db),
   stamps: new CoalescedReads<TotalRow>(db),
   expensive: new ExpensiveReads(db),
+  costs: new ReadCosts(db),
 });
 
-/** Runs the statement of a read: by itself, as the end of a transaction, or where expensive ones have their place. */
+/**
+ * Runs the statement of a read: by itself, or as the end of a transaction. A list whose total is known and holds still is
+ * counted only where something was written meanwhile.
+ */
 async function runRead(
-  { db, shared, expensive }: RowSources,
+  sources: RowSources,
   prepared: PreparedQuery,
   { plan, known }: { readonly plan: Plan; readonly known: CachedCount | undefined },
   options?: ReadOptions,
 ): Promise<ReadRow | undefined> {
-  const given: Given = { values: prepared.values, most: mostBytesOf(prepared), known };
-  const statement = toStatement(plan, given);
+  const given = givenTo(prepared);
+  const counted = toStatement(plan, { ...given, known });
   if (options?.ends && !hasReferences(prepared.query.selection))
-    return (await db.queryAll([statement], options))[0]?.[0] as ReadRow | undefined;
-  const { limits } = prepared;
-  if (limits && limits.points > limits.expensive) {
-    const send = async () => (await expensive.read(statement, limits.expensiveTime)) as readonly ReadRow[];
-    return (await shared.read(plan, statement, send))[0];
+    return (await sources.db.queryAll([counted], options))[0]?.[0] as ReadRow | undefined;
+  const { uncounted } = plan;
+  if (uncounted && known?.isStable) {
+    const row = await sendRead(sources, prepared, uncounted, toStatement(uncounted, given));
+    if (row?.stamp === known.stamp) return { ...row, total: known.total };
   }
-  return (await readUncounted(shared, plan, given)) ?? (await shared.read(plan, statement))[0];
+  return await sendRead(sources, prepared, plan, counted);
+}
+
+/** Sends the statement of a read: where expensive ones have their place, if it is one. */
+async function sendRead(
+  { shared, expensive, costs }: RowSources,
+  prepared: PreparedQuery,
+  plan: Plan,
+  statement: Statement,
+): Promise<ReadRow | undefined> {
+  const { limits } = prepared;
+  const isExpensive = limits && (await costs.pointsOf(plan.tables, statement, prepared)) > limits.expensive;
+  if (!isExpensive) return (await shared.read(plan, statement))[0];
+  const send = async () => (await expensive.read(statement, limits.expensiveTime)) as readonly ReadRow[];
+  return (await shared.read(plan, statement, send))[0];
 }
 
 const sizeOfPlan = ({ text, uncounted }: Plan): number => text.length + (uncounted?.text.length ?? 0);
-
-/** A row of a list whose total is known and holds still; undefined where it has to be counted. */
-async function readUncounted(
-  shared: CoalescedReads<ReadRow>,
-  { uncounted }: Plan,
-  { known, ...given }: Given,
-): Promise<ReadRow | undefined> {
-  if (!uncounted || !known?.isStable) return undefined;
-  const [row] = await shared.read(uncounted, toStatement(uncounted, given));
-  return row?.stamp === known.stamp ? { ...row, total: known.total } : undefined;
-}
 
 /** The values of a statement: those of a Query, and of the slots that no Query has. */
 interface Given {
@@ -173,6 +196,8 @@ interface Given {
   readonly most?: number;
   readonly known?: CachedCount | undefined;
 }
+
+const givenTo = (prepared: PreparedQuery): Given => ({ values: prepared.values, most: mostBytesOf(prepared) });
 
 /** The statement of a plan. */
 function toStatement({ text, slots }: Plan, { values, most, known }: Given): Statement {

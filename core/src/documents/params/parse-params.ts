@@ -142,9 +142,9 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
 /** A read with what it may cost. @throws PLINTH_QUERY_TO_MANY_STEPS, PLINTH_QUERY_TOO_COSTLY (400) */
 function limited(model: ContentModel, read: PreparedRead, budget: ReadBudget): PreparedRead {
   const { query, values } = read;
-  const { points, isWatched } = assessRead(model, query, values, budget);
+  const { points, answerPoints, isWatched } = assessRead(model, query, values, budget);
   const { answerBytes, expensive, expensiveTime } = budget;
-  const limits = { answerBytes, points, expensive, expensiveTime };
+  const limits = { answerBytes, points, answerPoints, expensive, expensiveTime };
   return { ...read, limits, query: isWatched ? { ...query, isWatched } : query };
 }
 

@@ -26,7 +26,10 @@ export const readsConfig = options({
     "Points that it may cost by its form: about a microsecond of processor each, with 2,000 rows in every table.",
     3_000_000,
   ),
-  expensive: limit("Points from which on a read counts as expensive: it leaves room for others.", 100_000),
+  expensive: limit(
+    "Points from which on a read counts as expensive, by its form, and of tables with more than 10,000 rows by PostgreSQL's planner: it leaves room for others.",
+    100_000,
+  ),
   expensiveTime: limit("Milliseconds that an expensive read may take in the database.", 1000),
   answerBytes: limit("Bytes of the JSON that is returned.", 8_000_000),
 });

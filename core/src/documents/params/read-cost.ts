@@ -50,6 +50,8 @@ const SHORT = 1000;
 /** The estimated cost of a read, by its form and the sizes of its pages. */
 export interface ReadCost {
   readonly points: number;
+  /** Those of them that the rows of the answer cost, and what is looked up for each. */
+  readonly answerPoints: number;
   /** Whether it may return so much that its size has to be watched. */
   readonly isWatched: boolean;
 }
@@ -67,12 +69,16 @@ export function assessRead(
   budget: ReadBudget,
 ): ReadCost {
   const type = model.contentTypes.get(query.type);
-  if (!type) return { points: 0, isWatched: false };
+  if (!type) return { points: 0, answerPoints: 0, isWatched: false };
   const assessment = new Assessment(model, values, budget);
-  assessment.addRoot(type, query);
+  const scanned = assessment.addRoot(type, query);
   const { points, bytes, steps } = assessment;
   if (points > budget.cost) throw new TooCostlyError({ cost: Math.round(points), limit: budget.cost });
-  return { points, isWatched: steps > 1 || bytes > (query.isOne ? WATCHED_ONE : WATCHED) };
+  return {
+    points,
+    answerPoints: points - scanned,
+    isWatched: steps > 1 || bytes > (query.isOne ? WATCHED_ONE : WATCHED),
+  };
 }
 
 /** Where entries are selected. */
@@ -105,7 +111,8 @@ class Assessment {
     private readonly budget: ReadBudget,
   ) {}
 
-  addRoot(type: ReadShape, query: Query): void {
+  /** @returns the points of finding the rows */
+  addRoot(type: ReadShape, query: Query): number {
     const { isOne, page, filter, search, sort, count, publication, selection } = query;
     const limit = page ? Number(this.values[page.limit]) : TABLE;
     const rows = isOne ? 1 : Math.min(limit, TABLE);
@@ -116,8 +123,10 @@ class Assessment {
         (publication ? LIST : 0);
       this.points += TABLE * (conditions * (count ? 2 : 1) + this.#sort(type, sort));
     }
+    const scanned = this.points;
     this.#isOne = isOne;
     this.#select(type, selection, { rows, entries: rows, steps: 0, path: [] });
+    return scanned;
   }
 
   #select(shape: ReadShape, { fields, populate }: Selection, level: Level): void {

@@ -1,7 +1,7 @@
 import type { Documents, ReadResult } from "@plinth/core";
 import { type PreparedRead, type ReadPoint, ReadTooLargeError, type StampWish } from "@plinth/core/reads";
 
-type Readable = Pick<Documents, "read">;
+type Readable = Pick<Documents, "read" | "pointsOf">;
 type Limits = NonNullable<PreparedRead["limits"]>;
 
 /**
@@ -31,7 +31,8 @@ export class RequestAllowance {
     const { limits } = prepared;
     const { from, withStamp } = this;
     if (!limits) return await documents.read(prepared, { from, withStamp });
-    this.#points += limits.points;
+    const points = await documents.pointsOf(prepared, { from });
+    this.#points += points;
     const isExpensive = this.#points > limits.expensive;
     const result = await (isExpensive
       ? this.#inTurn(documents, prepared, limits)

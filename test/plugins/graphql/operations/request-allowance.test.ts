@@ -3,13 +3,17 @@ import type { PreparedRead } from "@plinth/core/reads";
 import { expect } from "chai";
 import { RequestAllowance } from "#plugins/graphql/src/operations/request-allowance.js";
 
-const LIMITS = { answerBytes: 1000, points: 40, expensive: 100, expensiveTime: 1000 };
+const LIMITS = { answerBytes: 1000, points: 40, answerPoints: 40, expensive: 100, expensiveTime: 1000 };
 
 /** Stands for documents: keeps what it is asked to read, and how many reads run at a time. */
 class Recorder {
   readonly points: number[] = [];
   most = 0;
   #running = 0;
+
+  async pointsOf({ limits }: PreparedRead) {
+    return limits?.points ?? 0;
+  }
 
   async read({ limits }: PreparedRead) {
     this.points.push(limits?.points ?? 0);
@@ -23,7 +27,7 @@ class Recorder {
 
 async function readAll(count: number, limits: PreparedRead["limits"]): Promise<Recorder> {
   const recorder = new Recorder();
-  const documents = recorder as unknown as Pick<Documents, "read">;
+  const documents = recorder as unknown as Pick<Documents, "read" | "pointsOf">;
   const allowance = new RequestAllowance();
   const read = () => allowance.read(documents, { ...(limits ? { limits } : {}) } as PreparedRead);
   await Promise.all(Array.from({ length: count }, read));
