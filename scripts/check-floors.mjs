@@ -46,6 +46,7 @@ const ANY = /(?::|\bas|<|,|=|\||&)\s*any\b|\bany\[\]/g;
 const EMBEDDED_DATABASE = new Set([
   "core/src/database/driver/pglite.ts",
   "core/src/database/driver/fresh-cluster.ts",
+  "core/src/database/driver/owned-folder.ts",
   "core/src/database/driver/embedded-thread.ts",
   "core/src/database/driver/data-lock.ts",
 ]);

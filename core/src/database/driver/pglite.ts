@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
 import * as v from "@plinth/core/valibot";
@@ -12,6 +12,7 @@ import { EmbeddedServer } from "./embedded-server.js";
 import { DatabaseDamagedError, DatabaseUnreachableError, StatementTimeoutError } from "../errors.js";
 import { CLUSTER_FILE, type Cluster, CONTROL_FILE, freshCluster, keptCluster, writeCluster } from "./fresh-cluster.js";
 import { GuardedClient } from "./guarded-client.js";
+import { makeOwnedFolder } from "./owned-folder.js";
 import { sessionSettings, setStatements, statementTimeoutOf } from "./session-settings.js";
 
 const MEMORY = ":memory:";
@@ -90,7 +91,7 @@ interface OpenedPglite {
 }
 
 async function openDirectory(directory: string, log: DatabaseLog): Promise<OpenedPglite> {
-  await mkdir(directory, { recursive: true });
+  await makeOwnedFolder(directory, log);
   const lock = await lockDirectory(directory);
   const server = new EmbeddedServer(directory);
   try {
