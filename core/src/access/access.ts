@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { channels, reportAuth } from "../base/telemetry.js";
 import type { Ability, Actor } from "./ability.js";
 import type { AccessConfig } from "./access-config.js";
-import { DuplicateStrategyError, ForbiddenError, UnauthenticatedError } from "./errors.js";
+import { DuplicateStrategyError, ForbiddenError, StrategyInvalidError, UnauthenticatedError } from "./errors.js";
 import { createAbility } from "./grant.js";
 import type { Variables } from "./rule.js";
 
@@ -51,6 +51,9 @@ export function createAccess(
   let publicAbility: () => Ability | Promise<Ability> = () => configured;
   const registered: AuthStrategy[] = [];
   const register = (strategy: AuthStrategy): void => {
+    const { name, authenticate } = Object(strategy) as Partial<AuthStrategy>;
+    if (typeof name !== "string" || typeof authenticate !== "function")
+      throw new StrategyInvalidError({ what: "A strategy has to be { name, authenticate }" });
     if (registered.some((known) => known.name === strategy.name)) {
       throw new DuplicateStrategyError({ strategy: strategy.name });
     }
@@ -67,6 +70,8 @@ export function createAccess(
   return {
     register,
     setPublic: (ability) => {
+      if (typeof ability !== "function")
+        throw new StrategyInvalidError({ what: "setPublic takes a function that returns an ability" });
       publicAbility = ability;
     },
     authenticate: async (authorization) => {

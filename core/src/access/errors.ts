@@ -65,6 +65,17 @@ export const DuplicateStrategyError = createError<{ strategy: string }>(
   },
 );
 
+/** Something else than a way to identify callers was registered as one. */
+export const StrategyInvalidError = createError<{ readonly what: string }>(
+  "PLINTH_ACCESS_STRATEGY_INVALID",
+  500,
+  (d) => `${d.what}; nothing was changed.`,
+  {
+    cause: "Code of the app or of a plugin calls `app.auth.register` or `app.auth.setPublic` with something else.",
+    remedy: "Pass what the message says: it is asked for every request.",
+  },
+);
+
 /** More passwords wait to be hashed or compared than can be done soon. */
 export const PasswordsBusyError = createError<{ readonly waiting: number }>(
   "PLINTH_PASSWORDS_BUSY",
@@ -74,6 +85,17 @@ export const PasswordsBusyError = createError<{ readonly waiting: number }>(
     cause: "Hashing and comparing passwords takes tens of milliseconds each, and the queue for it is full.",
     remedy:
       "Try again after the time of the Retry-After header. Where this is not an attack, add processor cores or processes.",
+  },
+);
+
+/** Something else than a text was to be hashed or compared. */
+export const PasswordNotTextError = createError<{ readonly given: string }>(
+  "PLINTH_PASSWORDS_NOT_TEXT",
+  500,
+  (d) => `app.passwords takes a password and a hash that are texts; it was given a value of type ${d.given}.`,
+  {
+    cause: "Code of the app or of a plugin calls `app.passwords` with a value that was not checked.",
+    remedy: "Check what a request sends before it is hashed: a password is a text of 1 to 72 bytes.",
   },
 );
 

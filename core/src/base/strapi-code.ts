@@ -50,6 +50,14 @@ export const lifecyclesIn = (file: string): Error =>
       "Plinth does not run it: listen in `register` of src/index.ts, with `on(writeHooks.create.before, ({ data }) => ..., { about: [uid] })`.",
   });
 
+/** A call of Strapi's query engine, which takes the uid of a content-type. */
+export const queryEngineOf = (uid: string): Error =>
+  new StrapiCodeError({
+    form: `db.query("${uid}")`,
+    place: placeOf(new Error()) ?? "The app",
+    instead: `read and write by app.documents("${uid}"), which has findMany, findFirst, findOne, count, create, update and delete.`,
+  });
+
 /** The tools that factories and hooks get, where `strapi` throws an error that names the replacement. */
 export function withoutStrapi<T extends object>(tools: T): T {
   return Object.defineProperty(tools, "strapi", {

@@ -201,3 +201,15 @@ export const RunningProcessLostError = createError<{ by: string; pid: number }>(
     remedy: "Run the command again.",
   },
 );
+
+/** Code of the app threw where nothing could catch it; the process goes on. */
+export const UncaughtError = createError<{ what: string; reason: string }>(
+  "PLINTH_UNCAUGHT",
+  500,
+  (d) => `${d.what}: ${d.reason}. Add \`await\` or \`catch\` there.`,
+  {
+    cause:
+      "A callback or timer of the app or of a plugin threw, or it called an asynchronous function without awaiting it.",
+    remedy: "Await the promise, or catch its error. The process goes on, and what the code was about may be half done.",
+  },
+);

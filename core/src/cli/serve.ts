@@ -15,6 +15,7 @@ import type { CommandServer } from "./beside/serve-commands.js";
 import { type CodeForm, loadSetup } from "./load-setup.js";
 import { inheritedSocket } from "./inherited-socket.js";
 import { stopOnSignal } from "./stop-on-signal.js";
+import { reportUncaught } from "./uncaught-errors.js";
 import { print, secondsSince, withProgress } from "./terminal.js";
 
 /** The part that a serving process has: alone, or as one of several. */
@@ -61,10 +62,13 @@ export async function serve(root: string, form: CodeForm, role = ALONE): Promise
   const since = performance.now();
   const setup = await loadSetup(root, form);
   const plinth = createPlinth({ ...setup, ...(await role.place(setup)) });
+  const { log } = plinth.app;
+  const leaveUncaught = reportUncaught((err) => log.error({ err }, err.message));
   let commands: CommandServer | undefined;
   const stop = async () => {
     await commands?.close();
     await plinth.stop();
+    leaveUncaught();
   };
   const ending = stopOnSignal(stop, role);
   try {
@@ -83,6 +87,7 @@ export async function serve(root: string, form: CodeForm, role = ALONE): Promise
   } catch (error) {
     // A start that was given up on request has not failed.
     if (ending.isWanted) return;
+    leaveUncaught();
     ending.release();
     throw error;
   }

@@ -24,6 +24,18 @@ export const UncompilableError = createError<{ uid: string; field: string }>(
   },
 );
 
+/** `db.query` was given something else than a statement. */
+export const StatementInvalidError = createError<{ given: string }>(
+  "PLINTH_DATABASE_STATEMENT_INVALID",
+  500,
+  (d) => `db.query takes { text, values }, the SQL and a list of the values of $1, $2 ...; it was given ${d.given}.`,
+  {
+    cause: "Code of the app or of a plugin calls `app.db.query`, `queryAll` or `defer` without a statement.",
+    remedy:
+      'Write `app.db.query({ text: "select ... $1", values: [...] })`; read and write documents by `app.documents(uid)`.',
+  },
+);
+
 /** The server does not answer, or refuses the connection. */
 export const DatabaseUnreachableError = createError<{ where: string; reason: string }>(
   "PLINTH_DATABASE_UNREACHABLE",

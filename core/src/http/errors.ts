@@ -282,3 +282,14 @@ export const ListenError = createError<{ host: string; port: number; reason: str
     remedy: "Stop the other process, or configure another host or port.",
   },
 );
+
+/** A stream was added without the function that ends it. */
+export const StreamEndError = createError<{ readonly given: string }>(
+  "PLINTH_HTTP_STREAM_END",
+  500,
+  (d) => `app.streams.add takes the function that ends the stream; it was given a value of type ${d.given}.`,
+  {
+    cause: "Code of the app or of a plugin calls `app.streams.add` with something else than a function.",
+    remedy: "Pass a function that ends the answer: it is called when the server is about to stop.",
+  },
+);

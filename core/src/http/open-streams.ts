@@ -1,3 +1,5 @@
+import { StreamEndError } from "./errors.js";
+
 /** Ends a stream, after what its client has to know; from then on it is removed by the code that added it. */
 type EndStream = () => void;
 
@@ -19,8 +21,9 @@ export class OpenStreams {
     return this.#isEnding;
   }
 
-  /** Adds a stream that has begun. @returns removes it; for when it has ended, whyever */
+  /** Adds a stream that has begun. @returns removes it; for when it has ended, whyever @throws PLINTH_HTTP_STREAM_END */
   add(end: EndStream): () => void {
+    if (typeof end !== "function") throw new StreamEndError({ given: typeof end });
     this.#ends.add(end);
     return () => void this.#ends.delete(end);
   }

@@ -206,6 +206,17 @@ export const ServiceCreateError = createError<{ service: string; reason: string 
   },
 );
 
+/** Something else than a function was to handle a hook. */
+export const HookHandlerInvalidError = createError<{ hook: string; given: string }>(
+  "PLINTH_HOOK_HANDLER_INVALID",
+  500,
+  (d) => `The handler of "${d.hook}" has to be a function; it is of type ${d.given}.`,
+  {
+    cause: "Code of the app or of a plugin calls `on(hook, handler)` or `app.hooks.intercept` without a function.",
+    remedy: "Pass a function; where it is imported, check that the file exports that name.",
+  },
+);
+
 /** A handler of a hook threw; `cause` is what it threw. */
 export const HookHandlerError = createError<{ hook: string; owner: string; reason: string }>(
   "PLINTH_HOOK_HANDLER_FAILED",

@@ -2,6 +2,7 @@ import { isPlinthError, type PlinthError, reasonOf } from "../base/error.js";
 import { sortByAfter } from "../base/sort.js";
 import {
   HookHandlerError,
+  HookHandlerInvalidError,
   HookNextTwiceError,
   HookNoReturnError,
   HookOrderError,
@@ -44,8 +45,13 @@ export class HookBus {
     this.#declared.add(target.name, target, owner);
   }
 
-  /** Adds a handler; its hook may be declared later. @throws PLINTH_REGISTRY_SEALED after register */
+  /**
+   * Adds a handler; its hook may be declared later.
+   *
+   * @throws PLINTH_REGISTRY_SEALED after register, PLINTH_HOOK_HANDLER_INVALID
+   */
   tap<H extends AnyHook>(target: H, handler: HandlerOf<H>, { owner, ...order }: TapOptions): void {
+    assertFunction(handler, target.name);
     if (this.#ordered) throw new RegistrySealedError({ registry: "hook", uid: target.name, owner });
     const taps = this.#taps.get(target.name) ?? [];
     // The hook's type has checked the handler; from here on it is called through that type only.
@@ -53,8 +59,9 @@ export class HookBus {
     this.#taps.set(target.name, taps);
   }
 
-  /** Wraps every handler from now on. @returns a function that removes the wrapper. */
+  /** Wraps every handler from now on. @returns a function that removes the wrapper. @throws PLINTH_HOOK_HANDLER_INVALID */
   intercept(interceptor: Interceptor): () => void {
+    assertFunction(interceptor, "intercept");
     this.#interceptors = [...this.#interceptors, interceptor];
     return () => {
       this.#interceptors = this.#interceptors.filter((other) => other !== interceptor);
@@ -228,4 +235,9 @@ function once<R>(target: AnyHook, tap: Tap, next: () => Promise<R>): () => Promi
     isCalled = true;
     return await next();
   };
+}
+
+/** Found when it is added: when it runs, it would fail the work of everybody. */
+function assertFunction(handler: unknown, hook: string): void {
+  if (typeof handler !== "function") throw new HookHandlerInvalidError({ hook, given: typeof handler });
 }

@@ -23,6 +23,20 @@ function makeBus(tap: (bus: HookBus) => void, hooks: readonly AnyHook[] = [befor
 }
 
 describe("hooks", () => {
+  it("refuse a handler that is no function when it is added, and go on without it", async () => {
+    const { bus } = makeBus((open) => {
+      expect(() => open.tap(before, 7 as never, { owner: "a" }))
+        .to.throw()
+        .with.property("code", "PLINTH_HOOK_HANDLER_INVALID");
+    });
+    expect(() => bus.intercept(undefined as never)).to.throw(
+      '"intercept" has to be a function; it is of type undefined',
+    );
+    const log: string[] = [];
+    await bus.series(before, log);
+    expect(log).to.deep.equal([]);
+  });
+
   it("of the series kind run one by one, and the first failure ends them", async () => {
     const { bus } = makeBus((open) => {
       open.tap(

@@ -1,3 +1,4 @@
+import { PasswordNotTextError } from "../errors.js";
 import { PasswordThreads } from "./threads.js";
 
 /** Hashes and compares passwords, in threads of their own: either takes tens of milliseconds of a processor. */
@@ -37,13 +38,25 @@ export function createPasswords(threads: number, rounds = ROUNDS): Passwords {
   const pool = new PasswordThreads(threads);
   const unknown = unknownHash(rounds);
   return {
-    hash: async (password) => String(await pool.run({ password, rounds })),
-    matches: async (password, hash) => {
+    hash: async (password) => {
+      assertText(password);
+      return String(await pool.run({ password, rounds }));
+    },
+    matches: async (password, stored) => {
+      // Columns of the database hold null.
+      const hash = stored ?? undefined;
+      assertText(password);
+      if (hash !== undefined) assertText(hash);
       const isEqual = await pool.run({ password, hash: hash ?? unknown });
       return isEqual === true && hash !== undefined;
     },
     close: () => pool.close(),
   };
+}
+
+/** A thread is sent texts only: another value ends it, or cannot be sent. @throws PLINTH_PASSWORDS_NOT_TEXT (500) */
+function assertText(value: unknown): void {
+  if (typeof value !== "string") throw new PasswordNotTextError({ given: typeof value });
 }
 
 /** A hash of some cost, of an unknown password. */

@@ -10,6 +10,7 @@ import { printFailure } from "../print-failure.js";
 import { isReload, type ServingState } from "./process-messages.js";
 import { describeStart, describeWork, serveBeside } from "../serve.js";
 import { print, withProgress } from "../terminal.js";
+import { reportUncaught } from "../uncaught-errors.js";
 import { writeTypesForCompiler } from "../types/write-types.js";
 import { LiveApp, type LiveVersion } from "./live-app.js";
 import { LiveSources } from "./live-sources.js";
@@ -32,7 +33,9 @@ async function serveLive(root: string): Promise<void> {
     await work;
     await commands?.close();
     await live.stop();
+    leaveUncaught();
   });
+  const leaveUncaught = reportUncaught(report);
   const readFiles = await createSourceReader(root);
   const read = async () => withSources(await readFiles(), sources);
   const enqueue = (task: () => Promise<void>) => {

@@ -2,8 +2,9 @@ import type { Knex } from "knex";
 import type { Client } from "pg";
 import type { PlinthError } from "../../base/error.js";
 import type { CountedTables } from "../layout/noted-changes.js";
+import { assertStatement } from "./assert-statement.js";
 import { runBatch, runStatement, ValueQuery, withBoundValues } from "./batch.js";
-import { runTimed } from "./timed-statement.js";
+import { limitOf, runTimed } from "./timed-statement.js";
 import { ChangeNotes } from "./change-notes.js";
 import { createSchema } from "./create-schema.js";
 import { type Engine, findEngine } from "./engine.js";
@@ -23,6 +24,8 @@ import type { GuardedClient } from "./guarded-client.js";
 import { acquireConnection, acquireFirst, type PoolState, poolState, releaseConnection } from "./knex-internals.js";
 import type { ClientStatement } from "./pg-internals.js";
 import { createMessages, type Messages } from "./messages.js";
+import { runAfterCommit } from "./run-after-commit.js";
+import { openEmbedded } from "./open-embedded.js";
 import { openReplicas } from "./open-replicas.js";
 import { openPostgres } from "./postgres.js";
 import type { Replicas } from "./replicas.js";
@@ -65,20 +68,12 @@ export async function connectDatabase(config: DatabaseConfig, log: DatabaseLog =
 
 const silent: DatabaseLog = { warn: () => undefined };
 
-/** Loads the embedded database with its first use: it is large, and not needed with a server. */
-async function openEmbedded(config: PgliteConfig, log: DatabaseLog): Promise<Driver> {
-  const { openPglite } = await import("./pglite.js");
-  return openPglite(config, log);
-}
-
 function openServer(config: PostgresConfig, log: DatabaseLog): PooledDatabase {
   const driver = watchSlow(openPostgres(config), "primary", config, log);
   const poolOf = (own: Driver) => new PooledDatabase(watchSlow(own, "replica", config, log), log);
   const replicas = openReplicas<Database>(config, { driver, log, poolOf });
   return new PooledDatabase(driver, log, replicas);
 }
-
-const isOurs = ({ isPlan = false }: Statement): boolean => isPlan;
 
 /** A database over knex's pool. Statements of `query` go straight to the pg client, which knows named statements. */
 class PooledDatabase implements Database {
@@ -185,7 +180,13 @@ class PooledDatabase implements Database {
     return this.#context.current?.builder() ?? this.#driver.knex;
   }
 
-  async query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]> {
+  /** Wrong forms are thrown at once: the next call on what this returns would hide them. */
+  query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]> {
+    assertStatement(statement);
+    return this.#query(statement);
+  }
+
+  async #query<Row extends object>(statement: Statement): Promise<Row[]> {
     const scope = this.#context.current;
     try {
       const bound = withBoundValues(statement);
@@ -202,13 +203,18 @@ class PooledDatabase implements Database {
     statements: readonly Statement[],
     { ends = false }: { readonly ends?: boolean } = {},
   ): Promise<object[][]> {
+    for (const statement of statements) assertStatement(statement);
     const scope = this.#context.current;
     if (statements.length === 0 && !ends && !scope?.hasDeferred) return [];
     if (scope === undefined) return await this.transaction(() => this.queryAll(statements, { ends: true }));
     try {
       return await this.#queryIn(scope, statements.map(withBoundValues), ends);
     } catch (error) {
-      throw toDatabaseError(error, this.#driver, statements.every(isOurs));
+      throw toDatabaseError(
+        error,
+        this.#driver,
+        statements.every(({ isPlan }) => isPlan),
+      );
     }
   }
 
@@ -272,7 +278,7 @@ class PooledDatabase implements Database {
   }
 
   afterCommit(task: () => void): void {
-    this.#context.afterCommit(task);
+    this.#context.afterCommit(() => runAfterCommit(task, this.log));
   }
 
   async close(): Promise<void> {
@@ -301,7 +307,8 @@ class PooledDatabase implements Database {
       const named = this.#named(connection, statement, true);
       if (!statement.isUpkeep) this.#statementCount += 1;
       const query = named instanceof Promise ? await named : named;
-      if (statement.time !== undefined) return await runTimed(connection, query, this.#limitOf(statement.time));
+      if (statement.time !== undefined)
+        return await runTimed(connection, query, limitOf(statement.time, this.#driver.statementTimeout));
       return await runStatement(connection, query);
     } catch (error) {
       if (!isStaleName(error) || !statement.isPlan) throw error;
@@ -310,13 +317,6 @@ class PooledDatabase implements Database {
       void releaseConnection(knex, connection);
     }
     return await this.#queryOnPool({ ...statement, isPlan: false });
-  }
-
-  /** Of a statement with a time of its own, in milliseconds; 0 for none. */
-  #limitOf(time: number): number {
-    const { statementTimeout } = this.#driver;
-    const least = statementTimeout === 0 ? time : Math.min(time, statementTimeout);
-    return Number.isFinite(least) ? Math.max(1, Math.ceil(least)) : 0;
   }
 
   /** What begins the transaction goes along with its first statement, what was put off with the next one; what ends it, with the last ones. */

@@ -21,3 +21,9 @@ export async function runTimed(connection: Client, query: ClientStatement, limit
     throw error;
   }
 }
+
+/** The limit of a statement that has a time of its own. @returns milliseconds; 0 for none */
+export function limitOf(time: number, statementTimeout: number): number {
+  const least = statementTimeout === 0 ? time : Math.min(time, statementTimeout);
+  return Number.isFinite(least) ? Math.max(1, Math.ceil(least)) : 0;
+}

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Knex } from "knex";
 import type { Client } from "pg";
 import { TransactionAbortedError } from "../errors.js";
+import { assertStatement } from "./assert-statement.js";
 import { runStatement, withBoundValues } from "./batch.js";
 import type { Deferred, Statement, TransactionOptions } from "./database.js";
 import type { Driver } from "./driver.js";
@@ -66,6 +67,7 @@ export class TransactionScope {
   }
 
   defer(statement: Statement): Deferred {
+    assertStatement(statement);
     const deferred = new DeferredStatement(statement);
     this.#deferred.push(deferred);
     return deferred;

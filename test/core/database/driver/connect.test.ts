@@ -8,7 +8,7 @@ import { eachDatabase } from "../../../databases.js";
 const sql = (text: string, ...values: unknown[]) => ({ text, values });
 
 describe("database connection", () => {
-  eachDatabase(({ kind, connect }) => {
+  eachDatabase(({ kind, connect, config }) => {
     let db: Database;
     const insert = (n: number) => db.query(sql("insert into numbers values ($1)", n));
     const numbers = async () =>
@@ -315,6 +315,26 @@ describe("database connection", () => {
       expect(db.statementCount - start).to.equal(2);
     });
 
+    it("work after a commit that fails is logged, the other work is done, and the transaction has succeeded", async () => {
+      const logged: string[] = [];
+      const own = await connectDatabase(config(), { warn: (_, message) => logged.push(message) });
+      const done: string[] = [];
+      const result = await own.transaction(async () => {
+        own.afterCommit(() => {
+          throw new Error("at once");
+        });
+        own.afterCommit(async () => {
+          throw new Error("later");
+        });
+        own.afterCommit(() => done.push("other"));
+        return "committed";
+      });
+      await new Promise(setImmediate);
+      await own.close();
+      expect([result, ...done]).to.deep.equal(["committed", "other"]);
+      expect(logged).to.deep.equal(Array(2).fill("Work that waited for a commit failed. What was committed stays"));
+    });
+
     if (kind === "pglite") {
       it("work that holds up its own transaction is told so, instead of waiting for ever", async () => {
         const own = await connect({ acquireTimeout: 2_000 });
@@ -331,7 +351,6 @@ describe("database connection", () => {
       });
     } else {
       it("a statement that runs too long is stopped with a 503", async () => {
-        // What opening it asks has the same limit.
         const own = await connect({ statementTimeout: 2_000 });
         expect(await failureOf(own.query(sql("select pg_sleep(600)")))).to.include({
           code: "PLINTH_DATABASE_TIMEOUT",
