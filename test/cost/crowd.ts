@@ -9,6 +9,7 @@ const PAUSE = 40;
 /** What somebody else was answered beside a crowd. */
 export interface Beside {
   readonly asked: number;
+  readonly answered: number;
   readonly refused: number;
   /** Milliseconds. */
   readonly median: number;
@@ -16,11 +17,22 @@ export interface Beside {
   readonly crowd: Readonly<Record<number, number>>;
 }
 
-/** Requests of one kind; no two are equal, so that none shares the answer of another. */
-export type Requests = (number: number) => string;
+/** A crowd, the requests that it sends, and the document that another client asks for. */
+export interface Crowd {
+  /** Of the server. */
+  readonly url: string;
+  /** Path of the document that somebody else asks for. */
+  readonly document: string;
+  /** Paths of the crowd's requests; no two are equal, so that none shares the answer of another. Default: none. */
+  requests?(number: number): string;
+  readonly clients?: number;
+}
 
-/** Sends requests of a crowd for some time, and of one document beside them. @param url - of the server */
-export async function askBeside(url: string, requests: Requests, document: string, seconds: number): Promise<Beside> {
+/** Sends requests of a crowd for some seconds, and of one document beside them. */
+export async function askBeside(
+  { url, document, requests = () => document, clients = CLIENTS }: Crowd,
+  seconds: number,
+): Promise<Beside> {
   const end = performance.now() + seconds * 1000;
   const crowd: Record<number, number> = {};
   let sent = 0;
@@ -47,6 +59,7 @@ export async function askBeside(url: string, requests: Requests, document: strin
     }
     return { times: times.sort((one, two) => one - two), refused };
   };
-  const [{ times, refused }] = await Promise.all([other(), ...Array.from({ length: CLIENTS }, client)]);
-  return { asked: times.length + refused, refused, median: times[times.length >> 1] ?? 0, crowd };
+  const [{ times, refused }] = await Promise.all([other(), ...Array.from({ length: clients }, client)]);
+  const answered = times.length;
+  return { asked: answered + refused, answered, refused, median: times[answered >> 1] ?? 0, crowd };
 }

@@ -11,9 +11,11 @@ import { type SampleServer, startSample } from "./sample-server.js";
 import { describeFound, searchWorst } from "./search-worst.js";
 import { randomSimple, SIMPLE } from "./simple-requests.js";
 
-/** Seconds of each crowd, and the part of the others' requests that may be refused. */
+/** Seconds of each crowd. */
 const CROWD = 10;
+/** The part of the others' requests that may be refused, and how many times as long as alone half of them may take. */
 const MOST_REFUSED = 0.1;
+const MOST_LATE = 30;
 
 const { values } = parseArgs({
   options: {
@@ -41,15 +43,18 @@ async function searchCrowds(server: SampleServer): Promise<boolean> {
   const random = randomOf(seed);
   const { data } = (await (await fetch(`${server.url}/api/articles`)).json()) as { data: { documentId: string }[] };
   const document = `/api/articles/${data[0]?.documentId}`;
+  const alone = await askBeside({ url: server.url, document, clients: 0 }, CROWD);
+  console.log(`half of the requests alone in ${alone.median.toFixed(1)} ms`);
   const end = performance.now() + seconds * 1000;
   let leavesRoom = true;
   for (let count = 0; count < SIMPLE.length || performance.now() < end; count += 1) {
     const simple = SIMPLE[count] ?? randomSimple(random);
     const requests = (number: number) =>
       `/api/articles?${simple}&pagination[limit]=${1 + (number % 100)}&filters[id][$ne]=${number}`;
-    const found = await askBeside(server.url, requests, document, CROWD);
+    const found = await askBeside({ url: server.url, document, requests }, CROWD);
     console.log(describeBeside(simple, found));
-    leavesRoom &&= found.asked > 0 && found.refused / found.asked <= MOST_REFUSED;
+    const isLate = found.median > MOST_LATE * alone.median;
+    leavesRoom &&= found.answered > 0 && !isLate && found.refused / found.asked <= MOST_REFUSED;
   }
   return leavesRoom;
 }
