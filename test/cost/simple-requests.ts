@@ -20,8 +20,6 @@ export const SIMPLE: readonly string[] = [
   "_q=zz",
   "pagination[withCount]=false&filters[title][$contains]=zz",
   "pagination[start]=900000",
-  "status=draft&sort=title",
-  "publicationFilter=modified",
 ];
 
 const OPERATORS = ["$eq", "$ne", "$eqi", "$contains", "$containsi", "$startsWith", "$gt", "$notNull"];

@@ -43,7 +43,9 @@ export class ReadCosts {
   /** Numbers the names of statements that are only explained. */
   #named = 0;
 
-  constructor(private readonly db: Pick<Database, "query" | "queryAll" | "engine" | "isInTransaction">) {
+  constructor(
+    private readonly db: Pick<Database, "query" | "queryAll" | "transaction" | "engine" | "isInTransaction">,
+  ) {
     this.#large = new LargeTables(db);
   }
 
@@ -86,13 +88,27 @@ export class ReadCosts {
     // Where a pooler hands a session on, another process may use it next.
     const name = `plinth_cost_${process.pid}_${this.#named}`;
     const given = values.length > 0 ? `(${values.map(() => "null").join(", ")})` : "";
-    const [, explained] = (await this.db.queryAll([
-      { text: `prepare ${name} as ${text}`, values: [] },
-      { text: `explain (format json) execute ${name}${given}`, values: [] },
-      { text: `deallocate ${name}`, values: [] },
-    ])) as [object[], Explained[]];
-    const [row] = explained;
+    const [row] = await this.#rolledBack<Explained>([
+      `prepare ${name} as ${text}`,
+      `explain (format json) execute ${name}${given}`,
+      `deallocate ${name}`,
+    ]);
     return row ? wholeTableUnits(row["QUERY PLAN"][0].Plan) * UNIT : 0;
+  }
+
+  /** What the second of some statements returned. They are rolled back: a commit counts as a write, which replicas have to reach. */
+  async #rolledBack<Row extends object>(texts: readonly string[]): Promise<readonly Row[]> {
+    const end = new Error("rolled back");
+    let rows: readonly Row[] = [];
+    const work = async () => {
+      const all = await this.db.queryAll(texts.map((text) => ({ text, values: [] })));
+      rows = (all[1] ?? []) as Row[];
+      throw end;
+    };
+    await this.db.transaction(work).catch((error: unknown) => {
+      if (error !== end) throw error;
+    });
+    return rows;
   }
 
   /** Where a table has changed meanwhile, the read itself fails, with an error that says so. */

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { unlimited } from "#core/access/ability.js";
 import type { Database, Statement } from "#core/database/driver/database.js";
+import { type PlanNode, wholeTableUnits } from "#core/database/reads/plan-units.js";
 import { createReader } from "#core/database/reads/reader.js";
 import type { Reader } from "#core/database/reads/read.js";
 import { syncDatabase } from "#core/database/sync/sync-database.js";
@@ -168,7 +169,24 @@ describe("what a read of large tables costs", () => {
       expect(await explained({ filters: { weight: 5 } })).to.equal(0);
       expect(await explained({ filters: { weight: 6 } })).to.equal(1);
       expect(asked.filter((text) => text.startsWith("prepare"))).to.deep.equal([]);
+      await explained({ filters: { weight: { $lt: 5 } } }, { filters: { weight: { $lt: 6 } } });
+      expect(asked.filter((text) => text.startsWith("prepare"))).to.have.length(1);
     });
+  });
+});
+
+describe("the plan of a read for all values, which is the one that runs", () => {
+  const node = (type: string, cost: number, plans: readonly PlanNode[] = []): PlanNode => ({
+    "Node Type": type,
+    "Startup Cost": 0,
+    "Total Cost": cost,
+    "Plan Rows": 1,
+    Plans: plans,
+  });
+
+  it("costs at least the tables that it reads whole, and nothing for those that it reads by an index", () => {
+    expect(wholeTableUnits(node("Sort", 300, [node("Seq Scan", 200), node("Index Scan", 50)]))).to.equal(200);
+    expect(wholeTableUnits(node("Limit", 4, [node("Index Scan", 50)]))).to.equal(0);
   });
 });
 
