@@ -40,7 +40,7 @@ declare module "@plinth/core" {
       localized: false;
       attributes: {
         name: { kind: "string"; required: true };
-        email: { kind: "email" };
+        email: { kind: "email"; private: true };
         bio: { kind: "text" };
         articles: { kind: "relation"; target: "api::article.article"; many: true };
       };
@@ -76,8 +76,8 @@ declare module "@plinth/core" {
       localized: false;
       attributes: {
         account: { kind: "string"; required: true };
-        secret: { kind: "text"; required: true };
-        lastStep: { kind: "biginteger" };
+        secret: { kind: "text"; required: true; private: true };
+        lastStep: { kind: "biginteger"; private: true };
       };
     };
     /** Invitation */
@@ -86,8 +86,8 @@ declare module "@plinth/core" {
       drafts: false;
       localized: false;
       attributes: {
-        seed: { kind: "string"; required: true };
-        code: { kind: "string"; required: true };
+        seed: { kind: "string"; required: true; private: true };
+        code: { kind: "string"; required: true; private: true };
         email: { kind: "email" };
         role: { kind: "string"; required: true };
         invitedBy: { kind: "string" };
@@ -102,10 +102,10 @@ declare module "@plinth/core" {
       attributes: {
         account: { kind: "string"; required: true };
         name: { kind: "string"; required: true };
-        credential: { kind: "string"; required: true };
-        publicKey: { kind: "text"; required: true };
-        counter: { kind: "biginteger"; required: true };
-        transports: { kind: "json" };
+        credential: { kind: "string"; required: true; private: true };
+        publicKey: { kind: "text"; required: true; private: true };
+        counter: { kind: "biginteger"; required: true; private: true };
+        transports: { kind: "json"; private: true };
         site: { kind: "string"; required: true };
         lastUsedAt: { kind: "datetime" };
       };
@@ -116,8 +116,8 @@ declare module "@plinth/core" {
       drafts: false;
       localized: false;
       attributes: {
-        key: { kind: "string"; required: true };
-        account: { kind: "string"; required: true };
+        key: { kind: "string"; required: true; private: true };
+        account: { kind: "string"; required: true; private: true };
         name: { kind: "string"; required: true };
         kept: { kind: "json"; required: true };
       };
@@ -129,7 +129,7 @@ declare module "@plinth/core" {
       localized: false;
       attributes: {
         account: { kind: "string"; required: true };
-        hash: { kind: "string"; required: true };
+        hash: { kind: "string"; required: true; private: true };
       };
     };
     /** Role of administrators */
@@ -152,9 +152,9 @@ declare module "@plinth/core" {
       attributes: {
         account: { kind: "string"; required: true };
         accountVersion: { kind: "integer"; required: true };
-        handle: { kind: "string"; required: true };
-        secret: { kind: "string"; required: true };
-        lastSecret: { kind: "string" };
+        handle: { kind: "string"; required: true; private: true };
+        secret: { kind: "string"; required: true; private: true };
+        lastSecret: { kind: "string"; private: true };
         secretSince: { kind: "datetime"; required: true };
         secretUsedAt: { kind: "datetime" };
         lastUsedAt: { kind: "datetime"; required: true };
@@ -170,7 +170,7 @@ declare module "@plinth/core" {
       drafts: false;
       localized: false;
       attributes: {
-        account: { kind: "string"; required: true };
+        account: { kind: "string"; required: true; private: true };
         contentType: { kind: "string"; required: true };
         name: { kind: "string"; required: true };
         state: { kind: "json"; required: true };
@@ -184,8 +184,8 @@ declare module "@plinth/core" {
       drafts: false;
       localized: false;
       attributes: {
-        key: { kind: "string"; required: true };
-        account: { kind: "string"; required: true };
+        key: { kind: "string"; required: true; private: true };
+        account: { kind: "string"; required: true; private: true };
         contentType: { kind: "string"; required: true };
         document: { kind: "string"; required: true };
         localeCode: { kind: "string" };
@@ -201,8 +201,8 @@ declare module "@plinth/core" {
       localized: false;
       attributes: {
         email: { kind: "email"; required: true };
-        password: { kind: "password"; required: true };
-        sessionVersion: { kind: "integer"; required: true; filled: true };
+        password: { kind: "password"; required: true; private: true };
+        sessionVersion: { kind: "integer"; required: true; private: true; filled: true };
         name: { kind: "string" };
         role: { kind: "string"; required: true; filled: true };
         isActive: { kind: "boolean"; required: true; filled: true };
@@ -220,7 +220,7 @@ declare module "@plinth/core" {
         description: { kind: "text" };
         type: { kind: "enumeration"; required: true; values: "read-only" | "full-access" | "custom" | "admin" };
         permissions: { kind: "json" };
-        accessKey: { kind: "string"; required: true };
+        accessKey: { kind: "string"; required: true; private: true };
         expiresAt: { kind: "datetime" };
         lastUsedAt: { kind: "datetime" };
       };
@@ -243,7 +243,7 @@ declare module "@plinth/core" {
       drafts: false;
       localized: false;
       attributes: {
-        uploadedBy: { kind: "relation"; target: "plugin::users-permissions.user" };
+        uploadedBy: { kind: "relation"; private: true; target: "plugin::users-permissions.user" };
         name: { kind: "string"; required: true };
         alternativeText: { kind: "text" };
         caption: { kind: "text" };
@@ -259,8 +259,8 @@ declare module "@plinth/core" {
         previewUrl: { kind: "text" };
         provider: { kind: "string"; required: true };
         provider_metadata: { kind: "json" };
-        folder: { kind: "relation"; target: "plugin::upload.folder" };
-        folderPath: { kind: "string" };
+        folder: { kind: "relation"; private: true; target: "plugin::upload.folder" };
+        folderPath: { kind: "string"; private: true };
         related: { kind: "relation"; many: true; derived: true };
       };
     };
@@ -296,7 +296,7 @@ declare module "@plinth/core" {
         description: { kind: "string" };
         type: { kind: "string" };
         permissions: { kind: "relation"; target: "plugin::users-permissions.permission"; many: true };
-        users: { kind: "relation"; target: "plugin::users-permissions.user"; many: true };
+        users: { kind: "relation"; private: true; target: "plugin::users-permissions.user"; many: true };
       };
     };
     /** Session */
@@ -306,14 +306,14 @@ declare module "@plinth/core" {
       localized: false;
       attributes: {
         user: { kind: "relation"; target: "plugin::users-permissions.user" };
-        tokenHash: { kind: "string" };
-        previousHash: { kind: "string" };
-        rotatedAt: { kind: "datetime" };
+        tokenHash: { kind: "string"; private: true };
+        previousHash: { kind: "string"; private: true };
+        rotatedAt: { kind: "datetime"; private: true };
         deviceName: { kind: "string" };
         loginAt: { kind: "datetime" };
         expiresAt: { kind: "datetime" };
-        maxExpiresAt: { kind: "datetime" };
-        version: { kind: "integer" };
+        maxExpiresAt: { kind: "datetime"; private: true };
+        version: { kind: "integer"; private: true };
       };
     };
     /** User */
@@ -324,15 +324,15 @@ declare module "@plinth/core" {
       attributes: {
         username: { kind: "string"; required: true };
         email: { kind: "email"; required: true };
-        usernameKey: { kind: "string" };
-        emailKey: { kind: "string" };
+        usernameKey: { kind: "string"; private: true };
+        emailKey: { kind: "string"; private: true };
         provider: { kind: "string"; filled: true };
-        password: { kind: "password" };
-        resetPasswordToken: { kind: "string" };
-        confirmationToken: { kind: "string" };
+        password: { kind: "password"; private: true };
+        resetPasswordToken: { kind: "string"; private: true };
+        confirmationToken: { kind: "string"; private: true };
         confirmed: { kind: "boolean"; filled: true };
         blocked: { kind: "boolean"; filled: true };
-        sessionVersion: { kind: "integer"; filled: true };
+        sessionVersion: { kind: "integer"; private: true; filled: true };
         role: { kind: "relation"; target: "plugin::users-permissions.role" };
       };
     };

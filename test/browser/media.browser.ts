@@ -32,7 +32,11 @@ describe("the files of the site", () => {
   });
 
   const find = async (name: string) => {
-    const [found] = await app().plinth.app.documents("plugin::upload.file").findMany({ filters: { name } });
+    const [found] = await app()
+      .plinth.app.documents("plugin::upload.file")
+      .findMany({
+        ...{ filters: { name }, withPrivate: true },
+      });
     return found;
   };
 

@@ -155,7 +155,7 @@ describe("two people, devices or accounts at one document", () => {
     expect((await app().read(ARTICLE, documentId))["summary"]).to.equal(null);
     const copies = app().plinth.app.documents("plugin::admin.working-copy");
     const { documentId: account } = await administratorOf(app().plinth.app, "editor");
-    expect(await copies.count({ filters: { document: documentId, account } })).to.equal(0);
+    expect(await copies.count({ filters: { document: documentId, account }, withPrivate: true })).to.equal(0);
     await app().enter(tab);
     await page.reload();
     await page.getByText(/did not save is back/).waitFor();

@@ -37,6 +37,7 @@ const contentTypes: readonly RawContentType[] = [
       name: { type: "string", required: true },
       rank: { type: "integer", required: true, default: 1 },
       secret: { type: "password" },
+      margin: { type: "integer", private: true },
       products: { type: "relation", relation: "oneToMany", target: "api::product.product", mappedBy: "maker" },
       home: { type: "relation", relation: "oneToOne", target: "api::home.home" },
     },

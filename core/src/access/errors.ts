@@ -18,6 +18,18 @@ export const ForbiddenError = createError<object>("PLINTH_ACCESS_FORBIDDEN", 403
   remedy: "Grant the action to the caller, or send credentials that have it.",
 });
 
+/** Code reads or writes as the caller where there is none. */
+export const NoCallerError = createError<object>(
+  "PLINTH_ACCESS_NO_CALLER",
+  500,
+  () => 'There is no caller for `visibility: "caller"`',
+  {
+    cause:
+      'An operation on documents says `visibility: "caller"` in code that no request runs, such as a job or `bootstrap`, or in a global middleware before the route has identified the caller.',
+    remedy: "Give the `ability` of whom the work is for, or leave `visibility` out where the code itself is trusted.",
+  },
+);
+
 const describe = (problems: readonly AccessProblem[]) => problems.map((p) => `  ${p.path}: ${p.message}`).join("\n");
 
 /** The configuration of access cannot be read; every problem at once. */

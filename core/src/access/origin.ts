@@ -32,6 +32,8 @@ export interface OriginRequest {
   readonly headers: IncomingHttpHeaders;
   /** Of the client, by `server.proxy`. */
   readonly ip?: string | undefined;
+  /** `actor` is there once the route has identified the caller. */
+  readonly state: { readonly actor?: Actor };
 }
 
 /** From where a request came. */

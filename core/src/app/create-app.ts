@@ -5,6 +5,7 @@ import { type Access, createAccess } from "../access/access.js";
 import { createPasswords, type Passwords } from "../access/passwords/passwords.js";
 import { parseOptions } from "../base/options/parse-options.js";
 import { withoutStrapi } from "../base/strapi-code.js";
+import { refuseStrapiMembers } from "../base/strapi-members.js";
 import type { BackgroundIndexes } from "../database/sync/background-indexes.js";
 import { hashOfModel } from "../database/sync/model-history.js";
 import { beSeen } from "../database/sync/processes.js";
@@ -238,7 +239,7 @@ function provideParts(kernel: Kernel, { log, setup, health, live, endpoints }: P
   kernel.provide("auth", () => accessOf(kernel.app), "register");
   kernel.provide("model", () => live.model as ContentModel, "bootstrap");
   kernel.provide("permissions", () => live.permissions as Permissions, "bootstrap");
-  kernel.provide("db", () => live.db as AppDatabase, "bootstrap");
+  kernel.provide("db", () => refuseStrapiMembers(live.db as AppDatabase, "app.db"), "bootstrap");
   kernel.provide("mail", () => appMail(kernel.app), "bootstrap");
   kernel.provide("passwords", () => live.passwords as Passwords, "bootstrap");
   kernel.provide("documents", () => live.documents as DocumentsOf, "bootstrap");

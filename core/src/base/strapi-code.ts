@@ -1,4 +1,4 @@
-import { StrapiCodeError } from "./errors.js";
+import { StrapiCodeError, type StrapiUse } from "./errors.js";
 
 /** A form of Strapi's code, how an error shows it, and what to write instead. */
 interface Form {
@@ -8,19 +8,20 @@ interface Form {
   readonly instead: string;
 }
 
-const APP =
+/** What to write where code has `strapi`. */
+export const APP =
   "there is no `strapi`: take `app`, as in `({ app }) => ...`, `register({ app })` or `(ctx, config, { app })`.";
 
-const COMMON_JS = "write `export default ...` for `module.exports = ...`, and `import` for `require`.";
+/** What to write for CommonJS. */
+export const COMMON_JS = "write `export default ...` for `module.exports = ...`, and `import` for `require`.";
+
+/** What to write for imports of Strapi's packages. */
+export const IMPORTS =
+  "import `createCoreController`, `createCoreService` and `createCoreRouter` from @plinth/plugin-content-api, and everything else from @plinth/core.";
 
 const FORMS: readonly Form[] = [
   { form: "the global `strapi`", message: /^strapi is not defined/, instead: APP },
-  {
-    form: "an import of @strapi/*",
-    message: /Cannot find (?:package|module) '@strapi\//,
-    instead:
-      "import `createCoreController`, `createCoreService` and `createCoreRouter` from @plinth/plugin-content-api, and everything else from @plinth/core.",
-  },
+  { form: "an import of @strapi/*", message: /Cannot find (?:package|module) '@strapi\//, instead: IMPORTS },
   { form: "CommonJS", message: /^(?:module|exports|require) is not defined/, instead: COMMON_JS },
 ];
 
@@ -34,16 +35,15 @@ export function explainStrapiCode(error: unknown, place?: string): Error | undef
   const found = FORMS.find(({ message }) => message.test(error.message));
   if (!found) return undefined;
   const { form, instead } = found;
-  return new StrapiCodeError({ form, place: place ?? placeOf(error) ?? "The app", instead }, { cause: error });
+  return strapiCode({ form, place: place ?? placeOf(error) ?? "The app", instead }, error);
 }
 
 /** A file that exports by `module.exports`. */
-export const commonJsIn = (file: string): Error =>
-  new StrapiCodeError({ form: "CommonJS", place: file, instead: COMMON_JS });
+export const commonJsIn = (file: string): Error => strapiCode({ form: "CommonJS", place: file, instead: COMMON_JS });
 
 /** A file of lifecycle functions beside a schema. */
 export const lifecyclesIn = (file: string): Error =>
-  new StrapiCodeError({
+  strapiCode({
     form: "a lifecycles file",
     place: file,
     instead:
@@ -52,18 +52,25 @@ export const lifecyclesIn = (file: string): Error =>
 
 /** A call of Strapi's query engine, which takes the uid of a content-type. */
 export const queryEngineOf = (uid: string): Error =>
-  new StrapiCodeError({
-    form: `db.query("${uid}")`,
-    place: placeOf(new Error()) ?? "The app",
-    instead: `read and write by app.documents("${uid}"), which has findMany, findFirst, findOne, count, create, update and delete.`,
-  });
+  strapiCodeAt(
+    `db.query("${uid}")`,
+    `read and write by app.documents("${uid}"), which has findMany, findFirst, findOne, count, create, update and delete.`,
+  );
+
+/** A form of Strapi's code that runs now; the place is that of the app's code on the stack. */
+export const strapiCodeAt = (form: string, instead: string): Error =>
+  strapiCode({ form, place: placeOf(new Error()) ?? "The app", instead });
+
+/** One place that has a form of Strapi's code. */
+function strapiCode(use: StrapiUse, cause?: unknown): Error {
+  return new StrapiCodeError({ uses: [use] }, cause === undefined ? {} : { cause });
+}
 
 /** The tools that factories and hooks get, where `strapi` throws an error that names the replacement. */
 export function withoutStrapi<T extends object>(tools: T): T {
   return Object.defineProperty(tools, "strapi", {
     get: () => {
-      const place = placeOf(new Error()) ?? "The app";
-      throw new StrapiCodeError({ form: "`{ strapi }`", place, instead: APP });
+      throw strapiCodeAt("`{ strapi }`", APP);
     },
   });
 }

@@ -32,11 +32,28 @@ export interface ReadParams {
   readonly facts?: FactsRequest;
   /** Whether hooks on output are passed by, but those of files, as for a form that sends back what it got. Default: false. */
   readonly asStored?: boolean;
-  /** `admin`: `createdBy` and `updatedBy` may be used in filters, sorts and populate. Default: `code`. */
-  readonly visibility?: Exclude<Visibility, "public">;
+  /**
+   * Whether attributes that the schema marks `private` are returned, and may be named in filters, sort, fields and populate.
+   * Passwords never are, and to the public none are. Default: false.
+   */
+  readonly withPrivate?: boolean;
+  /**
+   * Who reads: `public` as the content API, which has no private attributes and whose reads have a budget; `admin`: `createdBy`
+   * and `updatedBy` may be used in filters, sorts and populate. Default: `code`.
+   */
+  readonly visibility?: Visibility;
   /** What its grants do not reach does not exist for the read. Default: everything. */
   readonly ability?: Ability;
 }
+
+/**
+ * Parameters as code gives them. `caller`: what the caller of the request that runs may see and do, by their `ability` unless
+ * another one is given; for those who are no administrators as `public`, and reads give what is published by default. An
+ * administrator becomes the author of what is written.
+ *
+ * @throws PLINTH_ACCESS_NO_CALLER (500) outside of a request
+ */
+export type Asked<Params> = Omit<Params, "visibility"> & { readonly visibility?: Visibility | "caller" };
 
 /** Parameters of a read of one document. */
 export interface OneParams extends ReadParams {
@@ -51,7 +68,7 @@ export interface Author {
 
 /** What a write returns of its document. Filters and sort have no effect here; their names are checked. */
 export interface AnswerParams
-  extends Pick<ReadParams, "fields" | "populate" | "filters" | "sort" | "facts" | "asStored"> {
+  extends Pick<ReadParams, "fields" | "populate" | "filters" | "sort" | "facts" | "asStored" | "withPrivate"> {
   /** In place of `fields` and `populate`. */
   readonly selection?: ReadSelection;
 }
@@ -102,6 +119,8 @@ export interface UpdateParams extends CreateParams, Precondition {
 export interface VersionParams extends AnswerParams, Precondition {
   readonly documentId: string;
   readonly locale?: string | readonly string[];
+  /** Who reads the answer; as in CreateParams. */
+  readonly visibility?: Visibility;
   /** For hooks: it is no author of the document yet who publishes or deletes it. */
   readonly author?: Author | undefined;
   /** As in CreateParams. */
@@ -159,29 +178,29 @@ export interface DocumentUse {
 
 /** The operations on one content-type: `app.documents("api::article.article")`. */
 export interface Documents {
-  findMany(params?: ReadParams): Promise<Document[]>;
-  findFirst(params?: ReadParams): Promise<Document | null>;
-  findOne(params: OneParams): Promise<Document | null>;
-  count(params?: ReadParams): Promise<number>;
-  create(params: CreateParams): Promise<Document>;
+  findMany(params?: Asked<ReadParams>): Promise<Document[]>;
+  findFirst(params?: Asked<ReadParams>): Promise<Document | null>;
+  findOne(params: Asked<OneParams>): Promise<Document | null>;
+  count(params?: Asked<ReadParams>): Promise<number>;
+  create(params: Asked<CreateParams>): Promise<Document>;
   /**
    * Null when there is no such document, or none that the ability reaches.
    *
    * @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) where the precondition does not hold; so do the next four
    */
-  update(params: UpdateParams): Promise<Document | null>;
+  update(params: Asked<UpdateParams>): Promise<Document | null>;
   /**
    * Of a single type: updates its document, or creates it where there is none. Passes the hooks of `update` or `create`.
    * Null for a document that the ability does not reach.
    */
-  upsertSingle(params: CreateParams & Precondition): Promise<Document | null>;
+  upsertSingle(params: Asked<CreateParams & Precondition>): Promise<Document | null>;
   /** Of a single type: the id of its document, with any version; undefined where there is none. */
   singleId(): Promise<string | undefined>;
   /** Locales with a row that the ability does not reach are left as they are, here and in what follows. */
-  delete(params: VersionParams): Promise<VersionsResult>;
-  publish(params: VersionParams): Promise<VersionsResult>;
-  unpublish(params: VersionParams): Promise<VersionsResult>;
-  discardDraft(params: VersionParams): Promise<VersionsResult>;
+  delete(params: Asked<VersionParams>): Promise<VersionsResult>;
+  publish(params: Asked<VersionParams>): Promise<VersionsResult>;
+  unpublish(params: Asked<VersionParams>): Promise<VersionsResult>;
+  discardDraft(params: Asked<VersionParams>): Promise<VersionsResult>;
   /**
    * Waits until no other transaction writes a document or links to it, and keeps others from it until the outermost
    * transaction ends.
@@ -203,12 +222,12 @@ export interface Documents {
    * @throws PLINTH_DOCUMENT_BULK_REFUSED (400) with the problems of all documents; so do the next four
    * @throws PLINTH_DOCUMENT_INVALID_IDS (400)
    */
-  publishMany(params: ManyParams): Promise<readonly VersionsResult[]>;
-  unpublishMany(params: ManyParams): Promise<readonly VersionsResult[]>;
-  discardDraftMany(params: ManyParams): Promise<readonly VersionsResult[]>;
-  deleteMany(params: ManyParams): Promise<readonly VersionsResult[]>;
+  publishMany(params: Asked<ManyParams>): Promise<readonly VersionsResult[]>;
+  unpublishMany(params: Asked<ManyParams>): Promise<readonly VersionsResult[]>;
+  discardDraftMany(params: Asked<ManyParams>): Promise<readonly VersionsResult[]>;
+  deleteMany(params: Asked<ManyParams>): Promise<readonly VersionsResult[]>;
   /** Null for a document that is passed over. */
-  updateMany(params: UpdateManyParams): Promise<readonly (Document | null)[]>;
+  updateMany(params: Asked<UpdateManyParams>): Promise<readonly (Document | null)[]>;
   /** For transports: reads by a Query that is already parsed and limited by an ability. */
   read(prepared: PreparedQuery, options?: Pick<ReadOptions, "from" | "withStamp">): Promise<ReadResult>;
   /** For transports that answer several reads: the points that one will cost, in the units of `reads` of config/api. */

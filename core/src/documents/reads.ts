@@ -73,15 +73,8 @@ export class Reads {
   }
 
   async findOne({ documentId, ...params }: OneParams): Promise<Document | null> {
-    const options = {
-      visibility: params.visibility ?? "code",
-      ability: params.ability ?? unlimited,
-      kind: "one",
-      defaultStatus: "draft",
-      documentId,
-      ...askedOf(params),
-    } as const;
-    const [found] = (await this.read(parseReadParams(this.model, this.type, params, options))).rows();
+    const options = { ...this.#reader(params), kind: "one", defaultStatus: "draft", documentId } as const;
+    const [found] = (await this.read(parseReadParams(this.model, this.type, withSearch(params), options))).rows();
     return found ?? null;
   }
 
@@ -90,24 +83,24 @@ export class Reads {
   }
 
   /** Checks the filters and sort of an operation on one document, where they choose nothing. @throws PLINTH_QUERY_* (400) */
-  checkConditions({ filters, sort }: Pick<ReadParams, "filters" | "sort">): void {
+  checkConditions({ filters, sort, ...params }: Pick<ReadParams, "filters" | "sort"> & ReaderParams): void {
     if (filters === undefined && sort === undefined) return;
-    const options = { visibility: "code", ability: unlimited, kind: "one", defaultStatus: "draft" } as const;
+    const options = { ...this.#reader(params), kind: "one", defaultStatus: "draft" } as const;
     parseReadParams(this.model, this.type, { filters, sort }, options);
   }
 
   /** A read of what a write is going to return; made before the write, so that wrong parameters change nothing. */
   answerTo(params: Omit<CreateParams, "data">, documentId: string): PreparedQuery {
-    const { fields, populate, selection, locale, status, visibility = "code", ability = unlimited } = params;
-    const budget = visibility === "public" ? this.budget : CODE_BUDGET;
-    const asked = askedOf(params);
-    const options = { visibility, ability, budget, kind: "one", defaultStatus: "draft", documentId, ...asked } as const;
+    const { fields, populate, selection, locale, status } = params;
+    const reader = this.#reader(params);
+    const { visibility, ability, facts, asStored, withPrivate } = reader;
+    const options = { ...reader, kind: "one", defaultStatus: "draft", documentId } as const;
     const returned = selection ? { selection, ...options } : options;
     // A write returns the locale that it wrote, never a fallback.
     const read = { fields, populate, locale, status, fallbackLocale: [] };
     const parse = () => parseAnswerParams(this.model, this.type, read, returned);
-    if (selection || fields !== undefined || populate !== undefined || asked.facts || asked.asStored) return parse();
-    const text = JSON.stringify([visibility, status ?? 0, locale ?? 0]);
+    if (selection || fields !== undefined || populate !== undefined || facts || asStored) return parse();
+    const text = JSON.stringify([visibility, withPrivate, status ?? 0, locale ?? 0]);
     return readOfDocument(this.#answers.get(text, ability, parse), documentId);
   }
 
@@ -132,21 +125,28 @@ export class Reads {
   }
 
   async #entriesOf(asked: VersionParams, versions: readonly Version[]): Promise<readonly Document[]> {
-    const { documentId, fields, populate, selection, ability = unlimited } = asked;
+    const { documentId, fields, populate, selection } = asked;
     const locales = versions.map(({ locale }) => locale);
     const filters = { documentId, ...(this.type.isLocalized ? { locale: { $in: locales } } : {}) };
     const status = versions[0]?.isDraft ? "draft" : "published";
     const locale = this.type.isLocalized ? { locale: "*" } : { fallbackLocale: [] };
     const params = { filters, status, fields, populate, ...locale } as const;
-    const options = { ...LIST, ability, ...askedOf(asked), ...(selection ? { selection } : {}) };
+    const options = { ...LIST, ...this.#reader(asked), ...(selection ? { selection } : {}) };
     return await this.answer(parseAnswerParams(this.model, this.type, params, options));
   }
 
   #list(params: ReadParams): PreparedQuery {
-    const { ability = unlimited, visibility = "code" } = params;
-    return parseReadParams(this.model, this.type, params, { ...LIST, visibility, ability, ...askedOf(params) });
+    return parseReadParams(this.model, this.type, withSearch(params), { ...LIST, ...this.#reader(params) });
+  }
+
+  /** Who reads, and what they ask for beside the grammar of requests. */
+  #reader({ visibility = "code", ability = unlimited, facts, asStored, withPrivate = false }: ReaderParams) {
+    const budget = visibility === "public" ? this.budget : CODE_BUDGET;
+    return { visibility, ability, budget, facts, asStored, withPrivate } as const;
   }
 }
+
+type ReaderParams = Pick<ReadParams, "visibility" | "ability" | "facts" | "asStored" | "withPrivate">;
 
 /** What is known of a text in which hooks had a part. */
 function withHooks({ source, ...rest }: Omit<ReadText, "text">): Omit<ReadText, "text"> {
@@ -157,11 +157,13 @@ function withHooks({ source, ...rest }: Omit<ReadText, "text">): Omit<ReadText, 
   return { ...rest, source: { decides: false, tables, types, stampNow, stampOf } };
 }
 
-/** What a read asks for beside the grammar of requests. */
-const askedOf = ({ facts, asStored }: Pick<ReadParams, "facts" | "asStored">) => ({ facts, asStored });
+/** `search` of code is `_q` of the grammar. */
+function withSearch({ search, ...params }: ReadParams): object {
+  return search === undefined ? params : { ...params, _q: search };
+}
 
 /** A list as code reads it. */
-const LIST = { visibility: "code", kind: "list", defaultStatus: "draft" } as const;
+const LIST = { kind: "list", defaultStatus: "draft" } as const;
 
 /** A read's text, with its rows parsed when they are asked for. */
 class TextResult implements ReadResult {

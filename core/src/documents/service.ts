@@ -12,7 +12,19 @@ import { planWrites } from "../database/writes/write-plan.js";
 import type { HookBus } from "../kernel/hook-bus.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import { forAllDocuments } from "./all-documents.js";
-import type { Documents, DocumentUse, ManyParams, ReadParams, VersionParams } from "./documents.js";
+import { askAsCaller } from "./ask-as-caller.js";
+import { assertOptions, type CalledOperation } from "./assert-options.js";
+import type {
+  Asked,
+  CreateParams,
+  Documents,
+  DocumentUse,
+  ManyParams,
+  OneParams,
+  ReadParams,
+  UpdateParams,
+  VersionParams,
+} from "./documents.js";
 import { UnknownTypeError } from "./errors.js";
 import { aroundOperation, type Operation } from "./hooks.js";
 import type { HashPassword } from "./input/parse-input.js";
@@ -26,7 +38,6 @@ import { unpublish } from "./operations/unpublish.js";
 import { update } from "./operations/update.js";
 import { upsertSingle } from "./operations/upsert-single.js";
 import { lockVersions, singleId, type WriteParts } from "./operations/write-steps.js";
-import { UnknownOptionError } from "./params/errors.js";
 import { PUBLIC_BUDGET, type ReadBudget } from "./params/read-budget.js";
 import { Reads } from "./reads.js";
 import { OutputTransformer } from "./transform-output.js";
@@ -175,68 +186,29 @@ function withHooks(parts: WriteParts & TracedParts): Single {
   const hooked = traced(parts.tracer, uid, (operation, params, run) =>
     isHooked ? listeners.around({ uid, operation, params, origin: currentOrigin() }, run) : run(),
   );
-  const around = async <Result>(
-    operation: Exclude<Operation, "read">,
-    params: Conditions | undefined,
-    run: () => Promise<Result>,
-  ): Promise<Result> => {
-    assertOptions(operation, params);
-    if (params && !READS.has(operation)) reads.checkConditions(params);
-    return await hooked(operation, params, run);
-  };
-  const onVersions = (operation: VersionOperation) => (params: VersionParams) =>
-    around(operation.kind, params, () => runOnVersions(parts, operation, params));
+  const around =
+    <Params extends Conditions, Result>(operation: CalledOperation, run: (params: Params) => Promise<Result>) =>
+    async (asked: Asked<Params>): Promise<Result> => {
+      assertOptions(operation, asked);
+      const isRead = READS.has(operation);
+      const params = askAsCaller<Params>(asked, isRead);
+      if (params && !isRead) reads.checkConditions(params);
+      return await hooked(operation, params, () => run(params));
+    };
+  const onVersions = (operation: VersionOperation) =>
+    around(operation.kind, (params: VersionParams) => runOnVersions(parts, operation, params));
   return {
-    findMany: (params) => around("findMany", params, () => reads.findMany(params)),
-    findFirst: (params) => around("findFirst", params, () => reads.findFirst(params)),
-    findOne: (params) => around("findOne", params, () => reads.findOne(params)),
-    count: (params) => around("count", params, () => reads.count(params)),
+    findMany: around("findMany", (params: ReadParams) => reads.findMany(params)),
+    findFirst: around("findFirst", (params: ReadParams) => reads.findFirst(params)),
+    findOne: around("findOne", (params: OneParams) => reads.findOne(params)),
+    count: around("count", (params: ReadParams) => reads.count(params)),
     read: (prepared, options) => hooked("read", prepared, () => reads.read(prepared, options)),
     hasOutputHooks: (prepared) => listeners.has(aroundOperation) || reads.isTransformed(prepared),
-    create: (params) => around("create", params, () => create(parts, params)),
-    update: (params) => around("update", params, () => update(parts, params)),
+    create: around("create", (params: CreateParams) => create(parts, params)),
+    update: around("update", (params: UpdateParams) => update(parts, params)),
     delete: onVersions(deleteVersions),
     publish: onVersions(publish),
     unpublish: onVersions(unpublish),
     discardDraft: onVersions(discardDraft),
   };
-}
-
-/** An operation that is called with an object of options. */
-type Called = Exclude<Operation, "read">;
-
-const CONDITIONS = ["filters", "sort"];
-const ANSWER = ["fields", "populate", "facts", "asStored"];
-const READ = [
-  ...[...CONDITIONS, ...ANSWER, "pagination", "search", "_q", "visibility", "ability"],
-  ...["status", "locale", "fallbackLocale", "publicationFilter", "hasPublishedVersion"],
-];
-const WRITE = [...CONDITIONS, ...ANSWER, "selection", "status", "locale", "visibility", "ability", "author", "isTrial"];
-const VERSIONS = [...WRITE, "documentId", "ifVersion", "unlessVersion"];
-
-/** The options of each operation. Filters and sort of a write have no effect, and are checked. */
-const OPTIONS: Readonly<Record<Called, readonly string[]>> = {
-  findMany: READ,
-  findFirst: READ,
-  findOne: [...READ, "documentId"],
-  count: READ,
-  create: [...VERSIONS, "data"],
-  update: [...VERSIONS, "data", "alsoPublished"],
-  delete: VERSIONS,
-  publish: VERSIONS,
-  unpublish: VERSIONS,
-  discardDraft: VERSIONS,
-};
-
-/**
- * Rejects options that an operation does not take, for JavaScript and for code that the compiler does not check. An
- * undefined one counts as left out.
- *
- * @throws PLINTH_QUERY_UNKNOWN_OPTION (400) details `{ key, operation, known }`
- */
-function assertOptions(operation: Called, params: object = {}): void {
-  const known = OPTIONS[operation];
-  for (const [key, value] of Object.entries(params)) {
-    if (value !== undefined && !known.includes(key)) throw new UnknownOptionError({ key, operation, known });
-  }
 }

@@ -3,6 +3,8 @@ export type { Act, ActSubject } from "../access/acts.js";
 export { onAct } from "../access/acts.js";
 export { allowAction, EVERYTHING, NOTHING, unlimited } from "../access/ability.js";
 export { assertCan, createAccess } from "../access/access.js";
+export type { Caller } from "../access/caller.js";
+export { currentCaller } from "../access/caller.js";
 export type { AccessConfig } from "../access/access-config.js";
 export { parseAccessConfig } from "../access/access-config.js";
 export type { AccessProblem } from "../access/check-grant.js";

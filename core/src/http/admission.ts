@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { codeOrigin, withOrigin } from "../access/origin.js";
 import type { PlinthError } from "../base/error.js";
 import { option, options, whole } from "../base/options/values.js";
 import { channels, type ShedMessage } from "../base/telemetry.js";
@@ -196,7 +197,8 @@ export class Admission {
       const [request, response] = next;
       const refusal = this.#options.load.isStopping ? undefined : this.#refusal();
       if (refusal) this.#refuse(response, refusal);
-      else this.#options.answer(request, response);
+      // Not as the caller of the request that has ended, which leads here.
+      else withOrigin(codeOrigin, () => this.#options.answer(request, response));
     }
     this.#stopLooking();
   }

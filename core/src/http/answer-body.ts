@@ -1,6 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { withOrigin } from "../access/origin.js";
+import { createState } from "./strapi-context.js";
 import type { HttpContext, Middleware } from "./types.js";
 import type { App } from "../kernel/app.js";
 import type { AnswerRoom } from "./answer-room.js";
@@ -125,7 +126,7 @@ function jsonOrTextOf(body: unknown): string | undefined {
  */
 export function outerMiddleware(app: App, room: AnswerRoom): Middleware {
   return async (ctx, next) => {
-    ctx.state.requestId = requestIdOf(ctx.get("X-Request-Id"));
+    Object.assign(ctx, { state: createState(requestIdOf(ctx.get("X-Request-Id"))) });
     ctx.set("X-Request-Id", ctx.state.requestId);
     await withOrigin(() => originOf(ctx), next);
     tagAnswer(ctx);

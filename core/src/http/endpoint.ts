@@ -3,7 +3,7 @@ import { type Access, assertCan } from "../access/access.js";
 import { describeKnown } from "../base/suggest.js";
 import { ActionMissingError, OpenRouteError, PolicyFailedError } from "./errors.js";
 import type { HttpParts } from "./parts.js";
-import { type Endpoint, endpointOf } from "./request-info.js";
+import { type BuiltEndpoint, endpointOf } from "./request-info.js";
 import type { MiddlewareRef, OwnedRoute, PolicyRef, Route } from "./route.js";
 import type { Controller, Handler, Lookup, Middleware, Tools } from "./types.js";
 import { readLateBody } from "./body-reader.js";
@@ -45,8 +45,7 @@ export function actionOf({ owner, route }: OwnedRoute): string | undefined {
 }
 
 /** An endpoint without policies and middlewares. */
-export interface PlainEndpoint {
-  readonly endpoint: Endpoint;
+export interface PlainEndpoint extends BuiltEndpoint {
   /** The actions that the actor has to have; undefined: the route is public and reads no credentials. */
   readonly scope: readonly string[] | undefined;
 }
@@ -59,8 +58,8 @@ export function plainEndpointOf(
 ): PlainEndpoint | undefined {
   const { policies = [], middlewares = [] } = owned.route.config ?? {};
   if (policies.length + middlewares.length > 0) return undefined;
-  const endpoint = builtInEndpointOf(owned, action, sources);
-  return endpoint && { endpoint, scope: scopeOf(owned.route, action) };
+  const built = builtInEndpointOf(owned, action, sources);
+  return built && { ...built, scope: scopeOf(owned.route, action) };
 }
 
 /** The endpoint that a route leads to; undefined where its handler is a function of its own, which may call an endpoint. */
@@ -68,7 +67,7 @@ export function builtInEndpointOf(
   { route }: OwnedRoute,
   action: string | undefined,
   { parts }: EndpointSources,
-): Endpoint | undefined {
+): BuiltEndpoint | undefined {
   const handler = typeof route.handler === "function" ? route.handler : findHandler(action ?? route.handler, parts);
   return endpointOf(handler);
 }

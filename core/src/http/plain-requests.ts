@@ -21,6 +21,7 @@ import { type EndpointAnswer, isStream, type RequestInfo, signalOf } from "./req
 import type { Router } from "./router.js";
 import type { HttpContext, RequestState } from "./types.js";
 import type { AnswerRoom } from "./answer-room.js";
+import { createState, type NewState } from "./strapi-context.js";
 
 /** What requests are answered with. */
 export interface PlainRequestsSources {
@@ -35,7 +36,7 @@ export interface PlainRequestsSources {
   readonly room: AnswerRoom;
   /** Whether requests have spans. */
   readonly isTraced: boolean;
-  /** A plain endpoint that is asked by GET writes nothing itself; see HttpServerOptions. */
+  /** Whether hooks may ask for the origin of any GET; see HttpServerOptions. */
   readonly readsRunCode: boolean;
   /** Answers what needs a koa context. */
   readonly fallback: RequestListener;
@@ -56,7 +57,7 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
     const start = arrivedAt(request);
     const requestId = requestIdOf(request.headers["x-request-id"]);
     const { method = "GET", url = "/" } = request;
-    const state: ExchangeState = { requestId, route: target.route };
+    const state = createState(requestId, target.route);
     reportRoute(response, state);
     if (isTraced) traceRoute(method, target.route.path);
     const logged: LoggedRequest = { method, path: target.path, url, headers: request.headers, state };
@@ -65,7 +66,8 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
     const exchange: Exchange = { target, request, response, state, headers, queries, sources, hasContext: false };
     let outcome: Outcome;
     try {
-      outcome = outcomeOf(await (readsRunCode || !isRead(method) ? runFrom(exchange, logged) : run(exchange)), request);
+      const asksOrigin = readsRunCode || target.plain.asksOrigin || !isRead(method);
+      outcome = outcomeOf(await (asksOrigin ? runFrom(exchange, logged) : run(exchange)), request);
       assertRoom(sources.room, outcome, method);
     } catch (error) {
       const failed = Object.assign(logged, { ip: clientAddress(koa, request), params: target.params });
@@ -145,14 +147,12 @@ function targetOf({ method = "", url = "", headers }: IncomingMessage, router: R
 }
 
 /** The state of a request; the actor is there once the caller is identified, so before an endpoint. */
-type ExchangeState = Partial<RequestState> & Pick<RequestState, "requestId">;
-
 /** A request that is being answered. */
 interface Exchange {
   readonly target: Target;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly state: ExchangeState;
+  readonly state: NewState;
   /** Names and values in turns, of every answer; they are on the response once there is a context. */
   readonly headers: string[];
   readonly queries: QueryCache;
@@ -238,7 +238,7 @@ function contextOf(exchange: Exchange, { state, body, params }: RequestInfo): Ht
   for (let i = 0; i < headers.length; i += 2) response.setHeader(headers[i] as string, headers[i + 1] as string);
   const context = createContext(sources.koa, request, response);
   Object.assign(context.request, { body });
-  return Object.assign(context, { state, params }) as unknown as HttpContext;
+  return Object.assign(context, { state, params: sources.router.paramsForCode(params) }) as unknown as HttpContext;
 }
 
 const OK = 200;

@@ -78,11 +78,21 @@ const OK = 200;
 
 const ENDPOINT = Symbol("plinth.endpoint");
 
+/** An endpoint as a handler holds it. */
+export interface BuiltEndpoint {
+  readonly endpoint: Endpoint;
+  /** Whether code that it calls on GET may ask for the origin of the request, or its caller. */
+  readonly asksOrigin: boolean;
+}
+
 /**
  * The handler of an endpoint. Where no policy or middleware needs a koa context, the endpoint is called without one;
  * the handler is for all other requests, and for controllers that extend it: it sets the status and returns the body.
+ *
+ * @param asksOrigin - false: neither `currentOrigin` nor `visibility: "caller"` is used where it answers GET, so that it need
+ * not be known there.
  */
-export function handlerOf(endpoint: Endpoint): Handler {
+export function handlerOf(endpoint: Endpoint, { asksOrigin = true }: Partial<BuiltEndpoint> = {}): Handler {
   const handler: Handler = async (ctx) => {
     const { status, body, headers, version, source, isTagged, isRead } = await endpoint(requestOf(ctx));
     if (isRead) ctx.state.isRead = true;
@@ -92,7 +102,8 @@ export function handlerOf(endpoint: Endpoint): Handler {
     if (status !== OK) ctx.status = status;
     return body;
   };
-  return Object.assign(handler, { [ENDPOINT]: endpoint });
+  const built: BuiltEndpoint = { endpoint, asksOrigin };
+  return Object.assign(handler, { [ENDPOINT]: built });
 }
 
 function setHeaders(ctx: HttpContext, { vary, ...others }: Readonly<Record<string, string>>): void {
@@ -101,8 +112,8 @@ function setHeaders(ctx: HttpContext, { vary, ...others }: Readonly<Record<strin
 }
 
 /** The endpoint that handlerOf made a handler of; undefined for other handlers. */
-export function endpointOf(handler: Handler): Endpoint | undefined {
-  return (handler as { readonly [ENDPOINT]?: Endpoint })[ENDPOINT];
+export function endpointOf(handler: Handler): BuiltEndpoint | undefined {
+  return (handler as { readonly [ENDPOINT]?: BuiltEndpoint })[ENDPOINT];
 }
 
 function requestOf(ctx: HttpContext): RequestInfo {

@@ -15,6 +15,7 @@ import { apiOf, operationOf } from "./route-api.js";
 import type { OwnedRoute } from "./route.js";
 import type { HttpContext, Middleware } from "./types.js";
 import { type MatchedRoute, ROUTE_METHODS, type RouteMethod } from "./route-description.js";
+import { createParamsForCode, type PathParams } from "./strapi-context.js";
 
 /** The result of a look-up by method and path. */
 export type Match =
@@ -42,6 +43,8 @@ export interface Router {
    * @throws PLINTH_HTTP_MALFORMED_PATH (400)
    */
   matchOf(ctx: HttpContext): Match;
+  /** The parameters of a match for a context. */
+  readonly paramsForCode: (params: PathParams) => PathParams;
 }
 
 /**
@@ -74,7 +77,7 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
     if (methods.size === 0 || asked === "GET") return { kind: "unknown" };
     return { kind: "other-method", allow: formatAllow(methods) };
   };
-  return { routes, match, matchOf: remember(match) };
+  return { routes, match, matchOf: remember(match), paramsForCode: createParamsForCode(routes) };
 }
 
 function matchedRoute(

@@ -4,6 +4,7 @@ import Koa from "koa";
 import type { Access } from "../access/access.js";
 import { findTracer } from "../base/tracing.js";
 import { withoutStrapi } from "../base/strapi-code.js";
+import { refuseStrapiMembers } from "../base/strapi-members.js";
 import type { Database } from "../database/driver/database.js";
 import type { Replicas } from "../database/driver/replicas.js";
 import type { App } from "../kernel/app.js";
@@ -120,8 +121,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const front = app.environment === "production" ? [] : [createFrontPage(restPrefix, () => router.routes)];
   const routes = [...parts.routes, liveRoute, ...front];
   const router: Router = createRouter({ parts: { ...parts, routes }, access, tools }, restPrefix);
-  const maxIpsCount = Number(config.proxy ?? 0);
-  const koa = new Koa({ proxy: maxIpsCount > 0, maxIpsCount });
+  const koa = createKoa(config);
   const refs = config.middlewares ?? defaultMiddlewares;
   const middlewares = createGlobalMiddlewares(refs, {
     builtIns: createBuiltIns(router, { prototype: koa.request, isTraced }),
@@ -148,6 +148,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   if (config.maxConnections !== undefined) server.maxConnections = config.maxConnections;
   connections.serve(server);
   return { routes: router.routes, ...createListener({ server, connections, admission, config, health, streams }) };
+}
+
+/** @param config - `proxy`: how many proxies are in front. */
+function createKoa({ proxy }: Pick<HttpServerOptions["config"], "proxy">): Koa {
+  const maxIpsCount = Number(proxy ?? 0);
+  const koa = new Koa({ proxy: maxIpsCount > 0, maxIpsCount });
+  refuseStrapiMembers(koa.context, "ctx");
+  return koa;
 }
 
 const timeoutsOf = ({ limits: { headersTimeout, requestTimeout, keepAliveTimeout } }: Connections) => ({

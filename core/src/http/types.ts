@@ -26,8 +26,27 @@ export interface QueryObject {
   [key: string]: unknown;
 }
 
+/** The type in place of a member of Strapi that is not there here: the name says what to write. Reading it throws PLINTH_STRAPI_CODE. */
+export interface StrapiForm<Instead extends string> {
+  readonly [STRAPI]: Instead;
+}
+
+declare const STRAPI: unique symbol;
+
+/** Members of Strapi's state. Code of an app may set them; it reads what it set as a type of its own. */
+interface StrapiState {
+  get user(): StrapiForm<"ctx.state.actor.user">;
+  set user(value: unknown);
+  get auth(): StrapiForm<"ctx.state.actor">;
+  set auth(value: unknown);
+  get isAuthenticated(): StrapiForm<'ctx.state.actor.kind !== "public"'>;
+  set isAuthenticated(value: unknown);
+  get userAbility(): StrapiForm<"ctx.state.actor.ability">;
+  set userAbility(value: unknown);
+}
+
 /** What travels with a request, from the first middleware to the last. */
-export interface RequestState {
+export interface RequestState extends StrapiState {
   /** Also the answer's X-Request-Id. */
   requestId: string;
   /** The caller; the endpoint sets it before policies run. */

@@ -1,5 +1,6 @@
 import { type PlinthError, reasonOf } from "../base/error.js";
 import { explainStrapiCode } from "../base/strapi-code.js";
+import { refuseStrapiMembers } from "../base/strapi-members.js";
 import type { App, KernelApp, PluginHandle, ProvidedName } from "./app.js";
 import { type ConfigReader, createConfigReader } from "./config.js";
 import { createRegisterContext, createRunContext, type KernelParts } from "./contexts.js";
@@ -286,7 +287,7 @@ function createApp(parts: KernelParts, config: ConfigReader): App {
     registry: (kind) => parts.registries.of(kind),
   };
   // Members that higher floors merged into App are not there before they are provided.
-  return app as App;
+  return refuseStrapiMembers(app, "app") as App;
 }
 
 /** An extension is there from register on; a service from bootstrap on. */

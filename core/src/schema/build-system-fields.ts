@@ -49,7 +49,7 @@ export function buildAuthors(authorType: string | undefined): ReadonlyMap<string
   return new Map(AUTHOR_FIELDS.map((name) => [name, buildAuthor(name, authorType)]));
 }
 
-/** Written by the server alone, from the `author` of a write. */
+/** Written by the server alone, from the `author` of a write. Only the model of administrators has it: see with-authors.ts. */
 function buildAuthor(name: keyof typeof COLUMNS, target: string): RelationAttribute {
   return Object.freeze({
     name,
@@ -62,7 +62,7 @@ function buildAuthor(name: keyof typeof COLUMNS, target: string): RelationAttrib
     isPolymorphic: false,
     isExclusive: false,
     required: false,
-    isPrivate: true,
+    isPrivate: false,
     isWritable: false,
     isLocalized: true,
     renamedFrom: undefined,

@@ -16,6 +16,7 @@ export interface Components {}
 export interface DeclaredAttribute {
   readonly kind: ScalarKind | "relation" | "media" | "component" | "dynamiczone";
   readonly required?: true;
+  readonly private?: true;
   /** A scalar with a default for new documents. */
   readonly filled?: true;
   /** The values of an enumeration. */

@@ -1,4 +1,4 @@
-import type { Ability, Document, Handler, Precondition } from "@plinth/core";
+import type { Ability, Author, Document, Handler, Precondition } from "@plinth/core";
 import type { MiddlewareRef, PolicyRef, RouteConfig, RouteSource } from "@plinth/core/http";
 import type { ReadPoint, ReadSource, StampWish, Visibility } from "@plinth/core/reads";
 
@@ -61,11 +61,18 @@ export interface Caller extends Precondition {
   readonly visibility: Visibility;
   /** Its rules hold for what is read, written, linked to and deleted. */
   readonly ability: Ability;
+  /** Who becomes the author of what is written. */
+  readonly author?: Author | undefined;
   /** What a read has to see where a replica may answer; undefined: the primary answers. */
   readonly from?: ReadPoint | undefined;
   /** Whether a read needs the stamp of what it reads. */
   readonly withStamp?: StampWish | undefined;
 }
+
+/** A caller as code names it: `{ visibility: "caller" }` is that of the request that runs, by their own ability unless another one is given. */
+export type AskedCaller =
+  | Caller
+  | (Omit<Caller, "visibility" | "ability"> & { readonly visibility: "caller"; readonly ability?: Ability });
 
 /** The parameters of a request, as in the query string after parsing: `{ filters, sort, fields, populate, ... }`. */
 export type Params = Readonly<Record<string, unknown>>;
@@ -74,7 +81,7 @@ export type Params = Readonly<Record<string, unknown>>;
 export type WriteParams = Params & { readonly data: unknown };
 
 /**
- * The operations of a collection's endpoints, without HTTP. Without a caller they work for code that the server trusts.
+ * The operations of a collection's endpoints, without HTTP. Without a caller they work for code that the server trusts, which gets nothing private either.
  * Null: there is no such document.
  *
  * @throws PLINTH_QUERY_* and PLINTH_INPUT_* (400)
@@ -82,34 +89,34 @@ export type WriteParams = Params & { readonly data: unknown };
  * @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) for a write of another version than the caller expects
  */
 export interface CollectionService {
-  find(params?: Params, caller?: Caller): Promise<FoundPage>;
-  findOne(documentId: string, params?: Params, caller?: Caller): Promise<FoundOne | null>;
-  create(params: WriteParams, caller?: Caller): Promise<FoundOne>;
-  update(documentId: string, params: WriteParams, caller?: Caller): Promise<FoundOne | null>;
-  delete(documentId: string, params?: Params, caller?: Caller): Promise<void>;
-  publish(documentId: string, params?: Params, caller?: Caller): Promise<FoundVersions>;
-  unpublish(documentId: string, params?: Params, caller?: Caller): Promise<FoundVersions>;
-  discardDraft(documentId: string, params?: Params, caller?: Caller): Promise<FoundVersions>;
+  find(params?: Params, caller?: AskedCaller): Promise<FoundPage>;
+  findOne(documentId: string, params?: Params, caller?: AskedCaller): Promise<FoundOne | null>;
+  create(params: WriteParams, caller?: AskedCaller): Promise<FoundOne>;
+  update(documentId: string, params: WriteParams, caller?: AskedCaller): Promise<FoundOne | null>;
+  delete(documentId: string, params?: Params, caller?: AskedCaller): Promise<void>;
+  publish(documentId: string, params?: Params, caller?: AskedCaller): Promise<FoundVersions>;
+  unpublish(documentId: string, params?: Params, caller?: AskedCaller): Promise<FoundVersions>;
+  discardDraft(documentId: string, params?: Params, caller?: AskedCaller): Promise<FoundVersions>;
   /**
    * All of the documents or none, each through `publish` of this service.
    *
    * @param documentIds - as the client sent them; they are checked here.
    * @throws PLINTH_DOCUMENT_INVALID_IDS, PLINTH_DOCUMENT_BULK_REFUSED (400); so do the next two
    */
-  publishMany(documentIds: unknown, params?: Params, caller?: Caller): Promise<FoundList>;
-  unpublishMany(documentIds: unknown, params?: Params, caller?: Caller): Promise<FoundList>;
-  discardDraftMany(documentIds: unknown, params?: Params, caller?: Caller): Promise<FoundList>;
+  publishMany(documentIds: unknown, params?: Params, caller?: AskedCaller): Promise<FoundList>;
+  unpublishMany(documentIds: unknown, params?: Params, caller?: AskedCaller): Promise<FoundList>;
+  discardDraftMany(documentIds: unknown, params?: Params, caller?: AskedCaller): Promise<FoundList>;
 }
 
 /** The operations of a single type's endpoints, without HTTP; see CollectionService. */
 export interface SingleService {
-  find(params?: Params, caller?: Caller): Promise<FoundOne | null>;
+  find(params?: Params, caller?: AskedCaller): Promise<FoundOne | null>;
   /** Null when the caller's rule does not reach the document. */
-  createOrUpdate(params: WriteParams, caller?: Caller): Promise<FoundOne | null>;
-  delete(params?: Params, caller?: Caller): Promise<void>;
-  publish(params?: Params, caller?: Caller): Promise<FoundVersions>;
-  unpublish(params?: Params, caller?: Caller): Promise<FoundVersions>;
-  discardDraft(params?: Params, caller?: Caller): Promise<FoundVersions>;
+  createOrUpdate(params: WriteParams, caller?: AskedCaller): Promise<FoundOne | null>;
+  delete(params?: Params, caller?: AskedCaller): Promise<void>;
+  publish(params?: Params, caller?: AskedCaller): Promise<FoundVersions>;
+  unpublish(params?: Params, caller?: AskedCaller): Promise<FoundVersions>;
+  discardDraft(params?: Params, caller?: AskedCaller): Promise<FoundVersions>;
 }
 
 /** What `super.find(ctx)` and the other core actions return; `data` is parsed when it is read, and may be changed. */

@@ -11,6 +11,7 @@ export type { RestConfig } from "./config.js";
 export { parseRestConfig } from "./config.js";
 export type {
   Answer,
+  AskedCaller,
   Caller,
   CollectionService,
   CoreAction,

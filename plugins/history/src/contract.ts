@@ -32,6 +32,8 @@ export interface VersionedDocument {
 export interface Viewer {
   /** `public`: private attributes do not exist, and who wrote is not told. Default: `code`. */
   readonly visibility?: Visibility;
+  /** Whether private attributes are shown. Default: for administrators only. A restoration by code brings them back in any case. */
+  readonly withPrivate?: boolean;
   /** Default: everything. */
   readonly ability?: Ability;
 }

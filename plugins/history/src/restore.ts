@@ -26,7 +26,8 @@ export async function restore(app: App, kept: KeptType, wanted: Wanted, restorer
   const { uid } = kept.type;
   return await app.db.transaction(async () => {
     await app.documents(uid).lock(wanted.documentId);
-    const history = await OpenHistory.read(app, kept, wanted, restorer);
+    const withPrivate = restorer.visibility !== "public";
+    const history = await OpenHistory.read(app, kept, wanted, { ...restorer, withPrivate });
     const isGone = history.document.now === undefined;
     const action = `${uid}.${isGone && kept.type.kind !== "singleType" ? "create" : "update"}`;
     assertCan(restorer.ability ?? unlimited, [action]);

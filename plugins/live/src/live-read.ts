@@ -1,4 +1,5 @@
-import { hashBody, type StreamedRead, type StreamForm, textOf } from "@plinth/core/http";
+import { withOrigin } from "@plinth/core";
+import { hashBody, originOf, type StreamedRead, type StreamForm, textOf } from "@plinth/core/http";
 import type { ReadSource } from "@plinth/core/reads";
 import { NotStreamableError } from "./errors.js";
 import type { EventStream } from "./event-stream.js";
@@ -47,7 +48,11 @@ export class LiveRead {
 
   /** Reads as one of the clients. @throws PLINTH_LIVE_NOT_STREAMABLE (406), and what a request would be answered with */
   async readAs({ read }: Member): Promise<Found> {
-    const { source, stamp, body } = await read.read("always");
+    // Code of the app that has a part in the answer acts as this client, and not as the one whose request began the look.
+    const { source, stamp, body } = await withOrigin(
+      () => originOf(read.request),
+      () => read.read("always"),
+    );
     if (source === undefined || stamp === undefined) throw new NotStreamableError({ why: WITHOUT_SOURCE });
     const answer = textOf(body);
     const id = hashBody(answer);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { App } from "@plinth/core";
+import { type App, codeOrigin, withOrigin } from "@plinth/core";
 import {
   buildErrorAnswer,
   EVENT_STREAM_HEADERS,
@@ -128,9 +128,12 @@ export class LiveReads implements ReadStreams {
     if (group.key !== undefined && this.#shared.get(group.key) === group) this.#shared.delete(group.key);
   }
 
+  /** For all clients, so not as the one whose request it begins with. */
   #watch(): void {
-    this.#look ??= setTimeout(() => void this.#lookForChanges(), this.#config.interval).unref();
-    this.#beat ??= setInterval(() => void this.#beatAll(), BEAT).unref();
+    withOrigin(codeOrigin, () => {
+      this.#look ??= setTimeout(() => void this.#lookForChanges(), this.#config.interval).unref();
+      this.#beat ??= setInterval(() => void this.#beatAll(), BEAT).unref();
+    });
   }
 
   async #lookForChanges(): Promise<void> {

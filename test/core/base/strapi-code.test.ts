@@ -30,22 +30,23 @@ async function failureOf(more: ProjectFiles, doStart = false): Promise<{ code: s
 }
 
 describe("code that was written for Strapi", () => {
-  it("is told where `{ strapi }` stands, and to take `app`", async () => {
+  it("is told where `strapi` is taken when it runs, and to take `app`", async () => {
     const register = await failureOf(
-      { "src/index.ts": "export default {\n  register({ strapi }) {\n    strapi.plugin('graphql');\n  },\n};" },
+      { "src/index.ts": "export default {\n  register(tools) {\n    tools['strapi'].plugin('graphql');\n  },\n};" },
       true,
     );
     expect(register.message)
       .to.match(/src\/index\.ts:\d+ uses `\{ strapi \}`/)
       .and.include("register({ app })");
     const bootstrap = await failureOf(
-      { "src/index.ts": "export default { bootstrap: ({ strapi }) => strapi.db };" },
+      { "src/index.ts": "export default { bootstrap: (tools) => tools['strapi'].db };" },
       true,
     );
     expect(bootstrap.message).to.include("`{ strapi }`");
     const service = await failureOf(
       {
-        "src/api/note/services/note.ts": "export default ({ strapi }) => ({ all: () => strapi.db });",
+        "src/api/note/services/note.ts":
+          "export default (tools) => { const db = tools['strapi'].db; return { all: () => db }; };",
         "src/index.ts": "export default { bootstrap: ({ app }) => void app.service('api::note.note') };",
       },
       true,
@@ -53,7 +54,8 @@ describe("code that was written for Strapi", () => {
     expect(service.message).to.include("services/note.ts");
     const controller = await failureOf(
       {
-        "src/api/note/controllers/note.ts": "export default ({ strapi }) => ({ find: () => strapi.db });",
+        "src/api/note/controllers/note.ts":
+          "export default (tools) => { const db = tools['strapi'].db; return { find: () => db }; };",
         "src/api/note/routes/note.ts": 'export default [{ method: "GET", path: "/x", handler: "note.find" }];',
       },
       true,
@@ -62,12 +64,12 @@ describe("code that was written for Strapi", () => {
   });
 
   it("is told that there is no global `strapi`, when it is loaded and when it runs", async () => {
-    const loaded = await failureOf({ "src/policies/open.ts": "strapi.log.info('x');\nexport default () => true;" });
+    const loaded = await failureOf({ "src/policies/open.ts": "void strapi;\nexport default () => true;" });
     expect(loaded.message)
       .to.match(/policies\/open\.ts/)
       .and.include("the global `strapi`");
     const run = await failureOf(
-      { "src/index.ts": "export default { bootstrap: async () => void (await strapi.documents('api::note.note')) };" },
+      { "src/index.ts": "export default { bootstrap: async () => void (await strapi) };" },
       true,
     );
     expect(run.message).to.include("the global `strapi`");

@@ -81,12 +81,14 @@ eitherDatabase("postgres", (database) => {
       expect((await ask("DELETE", `/accounts/${id}`, await as("super"))).status).to.equal(404);
       const kept = (await ask("GET", article, await as("editor"))).body.data;
       expect([kept.title, kept._facts.createdBy]).to.deep.equal(["Stays", null]);
-      const views = (await app.documents("plugin::admin.view").findMany({ filters: { account: id } })).map(
-        ({ name }) => name,
-      );
+      const views = (
+        await app.documents("plugin::admin.view").findMany({ filters: { account: id }, withPrivate: true })
+      ).map(({ name }) => name);
       expect(views, "what is shared is of use to others").to.deep.equal(["Ours"]);
       for (const uid of ["plugin::admin.session", "plugin::admin.working-copy", "plugin::admin.preference"])
-        expect(await app.documents(uid).findMany({ filters: { account: id } }), uid).to.deep.equal([]);
+        expect(await app.documents(uid).findMany({ filters: { account: id }, withPrivate: true }), uid).to.deep.equal(
+          [],
+        );
     });
 
     it("keep one super who is active: two who take each other's place at the same time are one too many", async () => {

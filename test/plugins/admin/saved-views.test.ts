@@ -215,9 +215,13 @@ eitherDatabase(import.meta.url, (database) => {
       const { id } = (await save("leaver", { name: "Team's", state: {}, roles: ["reader"] })).body.data;
       await ask("leaver", "PUT", "/preferences/theme", { body: { value: "dark" } });
       await app.service(administrators).remove(email);
-      const stored = await app.documents("plugin::admin.view").findMany({ filters: { account: documentId } });
+      const stored = await app
+        .documents("plugin::admin.view")
+        .findMany({ filters: { account: documentId }, withPrivate: true });
       expect(stored.map(({ name }) => name)).to.deep.equal(["Team's"]);
-      expect(await app.documents("plugin::admin.preference").count({ filters: { account: documentId } })).to.equal(0);
+      expect(
+        await app.documents("plugin::admin.preference").count({ filters: { account: documentId }, withPrivate: true }),
+      ).to.equal(0);
       const [seen] = await viewsOf("reader");
       expect(seen).to.include({ name: "Team's", owner: null });
       const renamed = await ask("super", "PUT", `/views/${id}`, { body: { name: "Ours" } });

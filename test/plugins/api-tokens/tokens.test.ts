@@ -80,7 +80,7 @@ eitherDatabase("postgres", (database) => {
 
     it("are not opened by what is stored of them", async () => {
       const { documentId } = await issue({ type: "full-access" });
-      const stored = await served().plinth.app.documents(TOKEN_TYPE).findOne({ documentId });
+      const stored = await served().plinth.app.documents(TOKEN_TYPE).findOne({ documentId, withPrivate: true });
       expect(stored?.["accessKey"]).to.match(/^[0-9a-f]{128}$/);
       expect(await statusOf("GET", "/api/notes", String(stored?.["accessKey"]))).to.equal(401);
     });
@@ -163,7 +163,9 @@ eitherDatabase("postgres", (database) => {
       const { accessKey, documentId, name } = await issue();
       await served().ask("GET", "/api/authors", accessKey);
       const { tokens, logged, plinth } = served();
-      const hash = String((await plinth.app.documents(TOKEN_TYPE).findOne({ documentId }))?.["accessKey"]);
+      const hash = String(
+        (await plinth.app.documents(TOKEN_TYPE).findOne({ documentId, withPrivate: true }))?.["accessKey"],
+      );
       const shown = JSON.stringify([
         await tokens.list(),
         await tokens.find(name),

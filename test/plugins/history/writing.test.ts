@@ -17,7 +17,7 @@ eachDatabase((database) => {
     });
     after("stop it", () => test?.stop());
     const historyOf = async (uid: string, documentId: string, locale?: string) =>
-      told(await test.history.list(uid, { documentId, locale }));
+      told(await test.history.list(uid, { documentId, locale }, { withPrivate: true }));
 
     it("are kept of writes by REST, GraphQL and code, with who wrote", async () => {
       const ada = test.as("all", { id: 7, documentId: "ada" });
@@ -102,8 +102,11 @@ eachDatabase((database) => {
         },
       });
       const [version] = await test.history.list(ARTICLE, { documentId });
-      const { data, problems } = await test.history.findOne(ARTICLE, { documentId, id: version?.id ?? "" });
+      const named = { documentId, id: version?.id ?? "" };
+      const { data, problems } = await test.history.findOne(ARTICLE, named, { withPrivate: true });
       expect(problems).to.deep.equal([]);
+      const toCode = await test.history.findOne(ARTICLE, named);
+      expect(toCode.data).to.include.keys("title").and.not.include.keys("memo");
       expect(withoutIds(data)).to.deep.equal({
         ...{
           title: "A",
@@ -233,8 +236,8 @@ eachDatabase((database) => {
       ]);
       const list = await test.history.list(ARTICLE, { documentId });
       const { id = "" } = list.find(({ status }) => status === "published") ?? {};
-      const { data } = await test.history.findOne(ARTICLE, { documentId, id });
-      const published = await articles.findOne({ documentId, status: "published" });
+      const { data } = await test.history.findOne(ARTICLE, { documentId, id }, { withPrivate: true });
+      const published = await articles.findOne({ documentId, status: "published", withPrivate: true });
       expect(data).to.deep.include({ title: "A", body: "both", memo: "a file" });
       expect(published).to.include({ title: "A", body: "both", memo: "a file" });
     });

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { implement, type RegisterContext, serviceRef, transformOutput, UnauthenticatedError } from "@plinth/core";
-import { type Act, createAbility, onAct, unlimited } from "@plinth/core/access";
+import { type Act, createAbility, currentCaller, onAct, unlimited } from "@plinth/core/access";
 import { livePlugin } from "@plinth/plugin-live";
 import { type Caller, createCoreRouter, createCoreService, type Params } from "@plinth/plugin-content-api";
 import { expect } from "chai";
@@ -28,6 +28,7 @@ describe("Reads that stay open", () => {
     let ability = unlimited;
     let identifying: (() => Promise<unknown>) | undefined;
     let isBroken = false;
+    let tellsCaller = false;
     let failures = 0;
     const acts: Act[] = [];
     const app = serveCorpusTypes(database, {
@@ -56,7 +57,8 @@ describe("Reads that stay open", () => {
               failures += 1;
               throw new TypeError("a hook that is broken");
             }
-            return { ...row, name: `${row["name"]}!` };
+            const by = tellsCaller ? { by: currentCaller().ability.key } : {};
+            return { ...row, name: `${row["name"]}!`, ...by };
           });
         },
         services: [implement(serviceRef<object>(HOME), { create: (_deps, tools) => homepage(tools) })],
@@ -232,6 +234,26 @@ describe("Reads that stay open", () => {
       expect(dataOf(await stream.next()).data[0].name).to.equal("Fruit!");
       await write("DELETE", `/api/categories/${category}`);
       expect(dataOf(await stream.next()).data).to.deep.equal([]);
+    });
+
+    it("are made as each of the clients, where a hook asks who it is", async () => {
+      tellsCaller = true;
+      const category = await write("POST", "/api/categories", { name: "Fruit" });
+      const all = await open("/api/categories");
+      const ofAll = dataOf(await all.next()).data[0].by;
+      ability = createAbility(["api::category.*"]);
+      const some = await open("/api/categories", { token: "fickle" });
+      const ofSome = dataOf(await some.next()).data[0].by;
+      expect(ofSome).to.be.a("string").and.not.equal(ofAll);
+      await write("PUT", `/api/categories/${category}`, { name: "Bread" });
+      for (const [stream, by] of [
+        [all, ofAll],
+        [some, ofSome],
+      ] as const)
+        expect(dataOf(await stream.next()).data[0]).to.include({ name: "Bread!", by });
+      await write("DELETE", `/api/categories/${category}`);
+      ability = unlimited;
+      tellsCaller = false;
     });
 
     it("go on where the answer to somebody with other rights could not be read at first", async () => {

@@ -33,6 +33,7 @@ export const CONTENT: Pick<AppDefinition, "contentTypes" | "components"> = {
         slug: { type: "string", unique: true, ...LOCALIZED },
         desk: { type: "string" },
         author: { type: "relation", relation: "manyToOne", target: AUTHOR },
+        checkedBy: { type: "relation", relation: "manyToOne", target: AUTHOR, private: true },
         box: { type: "component", component: "shared.box" },
       },
     },

@@ -83,7 +83,7 @@ eitherDatabase(import.meta.url, (database) => {
       expect(renamed.body.data).to.deep.include({ name: "Renamed", parent: null });
       const stored = await served()
         .plinth.app.documents("plugin::upload.file")
-        .findOne({ documentId: file.documentId });
+        .findOne({ documentId: file.documentId, withPrivate: true });
       expect(stored?.["folderPath"]).to.equal(`/${moved.id}/${deep.id}`);
       for (const parent of [moved.documentId, deep.documentId]) {
         const [status, code, message] = await refusal("editor", "PUT", path, { parent });

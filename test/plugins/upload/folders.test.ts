@@ -19,7 +19,11 @@ describe("folders of files", () => {
     const putInto = (folder: unknown) =>
       uploads().send([{ name: "in.txt", content: "text" }], { fields: [["fileInfo", JSON.stringify({ folder })]] });
     const pathOf = async (id: number) => {
-      const file = await uploads().plinth.app.documents("plugin::upload.file").findFirst({ filters: { id } });
+      const file = await uploads()
+        .plinth.app.documents("plugin::upload.file")
+        .findFirst({
+          ...{ filters: { id }, withPrivate: true },
+        });
       return file?.["folderPath"];
     };
 

@@ -33,7 +33,9 @@ eitherDatabase(import.meta.url, (database) => {
       const options = { token: ADMIN, body: { displayName: "Grace", note: "kept" } };
       const { body: changed } = await served().ask("PUT", `/api/users/${found[0].id}`, options);
       expect(changed).to.include({ displayName: "Grace" }).and.not.to.have.any.keys("note");
-      const stored = await served().plinth.app.documents(USER).findOne({ documentId: found[0].documentId });
+      const stored = await served()
+        .plinth.app.documents(USER)
+        .findOne({ documentId: found[0].documentId, withPrivate: true });
       expect(stored?.["note"]).to.equal("kept");
     });
 

@@ -100,7 +100,9 @@ eitherDatabase(import.meta.url, (database) => {
 
     it("are compared by something that nobody reads or writes", async () => {
       const { user } = (await registerAs("keyed")).body;
-      const stored = await served().plinth.app.documents(USER).findOne({ documentId: user.documentId });
+      const stored = await served()
+        .plinth.app.documents(USER)
+        .findOne({ documentId: user.documentId, withPrivate: true });
       expect(stored?.["usernameKey"]).to.equal("keyed");
       expect(user).to.not.have.any.keys("usernameKey", "emailKey");
       for (const query of ["filters[usernameKey]=keyed", "sort=emailKey", "fields=usernameKey"])

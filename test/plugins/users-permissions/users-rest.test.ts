@@ -128,7 +128,7 @@ eitherDatabase(import.meta.url, (database) => {
       const { status, body: changed } = await ask("PUT", `/api/users/${user.id}`, body);
       expect([status, changed.username, changed.id]).to.deep.equal([200, "changed", user.id]);
       const { documentId } = user;
-      const stored = await served().plinth.app.documents(USER).findOne({ documentId });
+      const stored = await served().plinth.app.documents(USER).findOne({ documentId, withPrivate: true });
       expect(stored?.["resetPasswordToken"]).to.equal(null);
       expect((await ask("GET", "/api/users/me", undefined, jwt)).body.username).to.equal("changed");
     });

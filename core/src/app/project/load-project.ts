@@ -7,6 +7,7 @@ import type { RawAttribute } from "../../schema/raw.js";
 import type { AppSetup } from "../app-setup.js";
 import { ModuleExportError, NoProjectError, UnreadFileError } from "../errors.js";
 import { createEnv } from "./env.js";
+import { assertNoStrapiCode } from "./find-strapi-code.js";
 import { loadConfig, type ProjectPlace } from "./load-config.js";
 import { addParts, joinParts, loadParts } from "./load-parts.js";
 import { loadPlugins, type PluginEntry } from "./load-plugins.js";
@@ -24,12 +25,13 @@ export interface LoadOptions {
  * Reads a project folder into what an app is created from: configuration, content-types, components, extensions of
  * content-types, code of every api, local and installed plugins, and the app's own register, bootstrap and destroy of src/index.
  *
- * @throws PLINTH_PROJECT_* with the file that is at fault
+ * @throws PLINTH_PROJECT_* with the file that is at fault, PLINTH_STRAPI_CODE with every place
  */
 export async function loadProject(place: ProjectPlace, { variables, environment }: LoadOptions): Promise<AppSetup> {
   if (!existsSync(join(place.root, "src")) && !existsSync(join(place.root, "config")))
     throw new NoProjectError({ directory: place.root });
   await assertFolders(place.root);
+  await assertNoStrapiCode(place);
   const { plugins: listed, ...config } = await loadConfig(place, createEnv(variables), environment);
   const { plugins, configs, packages } = await loadPlugins(
     place,

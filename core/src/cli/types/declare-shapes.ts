@@ -56,7 +56,8 @@ export function keyOf(name: string): string {
 }
 
 function declare(attribute: Attribute): string {
-  const facts = [`kind: "${attribute.kind}"`, ...(attribute.required ? ["required: true"] : []), ...factsOf(attribute)];
+  const marks = [...(attribute.required ? ["required: true"] : []), ...(attribute.isPrivate ? ["private: true"] : [])];
+  const facts = [`kind: "${attribute.kind}"`, ...marks, ...factsOf(attribute)];
   return `{ ${facts.join("; ")} }`;
 }
 

@@ -90,10 +90,10 @@ function goneOf(
 /** A wrong name in what is to be returned changes nothing. @throws PLINTH_QUERY_* (400) */
 function checkAnswer(
   { reads }: WriteParts,
-  { documentId = "", fields, populate, selection, ability }: VersionParams,
+  { documentId = "", fields, populate, selection, ability, visibility, withPrivate = false }: VersionParams,
 ): void {
-  const params = { fields, populate, ...(selection ? { selection } : {}), ...(ability ? { ability } : {}) };
-  reads.answerTo(params, documentId);
+  const reader = { withPrivate, ...(ability ? { ability } : {}), ...(visibility ? { visibility } : {}) };
+  reads.answerTo({ fields, populate, ...(selection ? { selection } : {}), ...reader }, documentId);
 }
 
 /** The locales of which every row is reached: a locale's draft and published row go together. */

@@ -1,4 +1,4 @@
-import type { CreateParams, Document, Documents, Precondition } from "../documents.js";
+import type { Asked, CreateParams, Document, Documents, Precondition } from "../documents.js";
 import { VersionMismatchError } from "../errors.js";
 import { singleId, type WriteParts } from "./write-steps.js";
 
@@ -13,7 +13,7 @@ import { singleId, type WriteParts } from "./write-steps.js";
 export async function upsertSingle(
   { db, plan }: Pick<WriteParts, "db" | "plan">,
   { create, update }: Pick<Documents, "create" | "update">,
-  params: CreateParams & Precondition,
+  params: Asked<CreateParams & Precondition>,
 ): Promise<Document | null> {
   const known = await singleId({ db, plan });
   const updated = known === undefined ? null : await update({ ...params, documentId: known });

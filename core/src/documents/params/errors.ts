@@ -50,6 +50,30 @@ export const InvalidKeyError = createError<KeyDetails>(
   },
 );
 
+/** An option of an operation of `app.documents` whose value has another form. */
+export const InvalidOptionError = createError<{
+  readonly key: string;
+  readonly operation: string;
+  readonly expected: string;
+}>("PLINTH_QUERY_INVALID_OPTION", 400, (d) => `${d.key} of ${d.operation} has to be ${d.expected}`, {
+  cause:
+    "Code gives an operation on documents a value that the option does not have, or passes a query string on that names it.",
+  remedy:
+    "Write one of the values that the message lists; of a query string pass on `filters`, `sort` and the like, each by its name.",
+});
+
+/** A private attribute that code names without saying that it reads such ones. */
+export const PrivateFieldError = createError<{ readonly param: ParamName; readonly field: string }>(
+  "PLINTH_QUERY_PRIVATE",
+  400,
+  (d) => `${d.field} in ${d.param} is private`,
+  {
+    cause: "Code reads documents by an attribute that the schema marks `private`, and does not say that it may.",
+    remedy:
+      "Where the caller may know it, read with `withPrivate: true`; else leave the attribute out, as for a filter of a request.",
+  },
+);
+
 /** An option of an operation of `app.documents` that it does not have. */
 export const UnknownOptionError = createError<{
   readonly key: string;

@@ -1,6 +1,6 @@
 import { componentsIn, isRelation } from "../../database/layout/layout.js";
 import type { Attribute, ContentModel, ContentType } from "../../schema/model.js";
-import { isReadable, type Visibility } from "./parse-context.js";
+import { isReadable } from "./parse-context.js";
 
 /**
  * Of the attributes of a type that link to something, those that a caller does not see: by their names, inside of
@@ -14,18 +14,18 @@ export function hiddenLinks(
   model: ContentModel,
   type: ContentType,
   shape: ContentType,
-  visibility: Visibility,
+  withPrivate: boolean,
 ): readonly string[] {
-  if (visibility !== "public" && shape === type) return [];
-  const kept = visibility === "public" ? known.get(shape) : undefined;
+  if (withPrivate && shape === type) return [];
+  const kept = withPrivate ? undefined : known.get(shape);
   if (kept) return kept;
-  const seen = new Set(linksOf(model, shape, (attribute) => isReadable(attribute, visibility)));
+  const seen = new Set(linksOf(model, shape, (attribute) => isReadable(attribute, withPrivate)));
   const hidden = linksOf(model, type, () => true).filter((link) => !seen.has(link));
-  if (visibility === "public") known.set(shape, hidden);
+  if (!withPrivate) known.set(shape, hidden);
   return hidden;
 }
 
-/** For clients' view of shapes; each shape is computed once. */
+/** For views without private attributes; each shape is computed once. */
 const known = new WeakMap<ContentType, readonly string[]>();
 
 type Test = (attribute: Attribute) => boolean;

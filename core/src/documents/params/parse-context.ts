@@ -12,13 +12,21 @@ import type {
 } from "../../schema/model.js";
 import { hasNul, wellFormed } from "../../schema/parse-json.js";
 import type { Filter } from "../../database/reads/query.js";
-import { InvalidKeyError, InvalidShapeError, type KeyDetails, type ParamName, TooDeepError } from "./errors.js";
+import {
+  InvalidKeyError,
+  InvalidShapeError,
+  type KeyDetails,
+  type ParamName,
+  PrivateFieldError,
+  TooDeepError,
+  unseen,
+} from "./errors.js";
 import type { ReadMeter } from "./read-budget.js";
 import type { ValueSlots } from "./value-slots.js";
 
 /**
- * The kind of caller: `public` is the content API, which never sees private attributes; `code` is trusted; `admin` sees
- * what code does, and who wrote content: `createdBy` and `updatedBy`.
+ * The kind of caller: `public` is the content API, which never sees private attributes; `code` is trusted, and sees them
+ * where it says `withPrivate`; `admin` sees them, and who wrote content: `createdBy` and `updatedBy`.
  */
 export type Visibility = "public" | "code" | "admin";
 
@@ -27,6 +35,8 @@ export interface ParseContext {
   readonly model: ContentModel;
   readonly ability: Ability;
   readonly visibility: Visibility;
+  /** Whether private attributes may be shown, filtered and sorted by. */
+  readonly withPrivate: boolean;
   readonly values: ValueSlots;
   /** What the actor sees of a type where it is the target of a relation. */
   readonly visibleTypeOf: (type: ContentType) => VisibleType;
@@ -66,19 +76,27 @@ export const MAX_DEPTH = 20;
  *
  * @throws PLINTH_QUERY_INVALID_KEY (400): `path` names the parent of an unknown name, and the name itself when it is
  * known and may not be read: private, a password, left out by the actor's rule, createdBy, updatedBy
+ * @throws PLINTH_QUERY_PRIVATE (400) where code would have to say `withPrivate`
  * @source plugins/content-api/WIRE.md#details-of-errors
  */
 export function lookUp(reading: ParseContext, shape: ReadShape, name: string, path: Path): Field {
   const field = findField(shape, name);
-  if (field && isReadable(field, reading.visibility)) return field;
+  if (field && isReadable(field, reading.withPrivate)) return field;
+  if (field) assertShown(reading, field, path);
   const isKnown = findField(wholeOf(reading, shape), name) !== undefined || isAuthorField(shape, name);
   throw invalidKey(reading, name, isKnown ? [...path, name] : path);
 }
 
 /** Whether an attribute may be shown, filtered or sorted by at all. */
-export function isReadable(field: Field, visibility: Visibility): boolean {
-  if (field.isPrivate && visibility === "public") return false;
+export function isReadable(field: Field, withPrivate: boolean): boolean {
+  if (field.isPrivate && !withPrivate) return false;
   return !isScalar(field) || SCALAR_TRAITS[field.kind].isReadable;
+}
+
+/** Tells code that names a private attribute how it would get it. @throws PLINTH_QUERY_PRIVATE (400) */
+export function assertShown(reading: ParseContext, field: Field, path: Path): void {
+  if (reading.visibility !== "code" || !isReadable(field, true) || isReadable(field, reading.withPrivate)) return;
+  throw new PrivateFieldError(unseen({ param: reading.param, field: [...path, field.name].join(".") }));
 }
 
 /** Whether a field holds one value: a scalar attribute, a system field or the row id. */

@@ -7,7 +7,6 @@ import {
   lookUp,
   type ParseContext,
   type ReadShape,
-  type Visibility,
 } from "./parse-context.js";
 
 /**
@@ -19,7 +18,7 @@ import {
  * @source plugins/content-api/WIRE.md#fields
  */
 export function parseFields(reading: ParseContext, shape: ReadShape, input: unknown): readonly string[] {
-  const all = readableFields(shape, reading.visibility);
+  const all = readableFields(shape, reading.withPrivate);
   if (input === undefined || input === null) return all;
   const names = namesOf(reading, input);
   for (const name of names) if (name !== "*") assertField(reading, shape, name);
@@ -40,22 +39,22 @@ function assertField(reading: ParseContext, shape: ReadShape, name: string): voi
   if (!isScalar(lookUp(reading, shape, name, []))) throw invalidKey(reading, name, [name]);
 }
 
-const cache = new WeakMap<ReadShape, Map<Visibility, readonly string[]>>();
+const cache = new WeakMap<ReadShape, Map<boolean, readonly string[]>>();
 
 /** Every name that a selection of a shape may hold, in output order. Worked out once per shape. */
-function readableFields(shape: ReadShape, visibility: Visibility): readonly string[] {
-  const known = cache.get(shape) ?? new Map<Visibility, readonly string[]>();
+function readableFields(shape: ReadShape, withPrivate: boolean): readonly string[] {
+  const known = cache.get(shape) ?? new Map<boolean, readonly string[]>();
   cache.set(shape, known);
-  const names = known.get(visibility) ?? Object.freeze(listFields(shape, visibility));
-  known.set(visibility, names);
+  const names = known.get(withPrivate) ?? Object.freeze(listFields(shape, withPrivate));
+  known.set(withPrivate, names);
   return names;
 }
 
-function listFields(shape: ReadShape, visibility: Visibility): string[] {
+function listFields(shape: ReadShape, withPrivate: boolean): string[] {
   const system = shape.shape === "content-type" ? [...shape.systemFields.keys()] : [];
   const attributes = [...shape.attributes.keys()].filter((name) => {
     const field = findField(shape, name);
-    return field !== undefined && isScalar(field) && isReadable(field, visibility);
+    return field !== undefined && isScalar(field) && isReadable(field, withPrivate);
   });
   const first = shape.shape === "content-type" ? ["id", "documentId"] : ["id"];
   return [...first, ...attributes, ...system.filter((name) => !first.includes(name))];

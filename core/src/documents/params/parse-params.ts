@@ -23,6 +23,8 @@ import { ValueSlots } from "./value-slots.js";
 /** The caller, the kind of read, and the defaults. */
 export interface ReadOptions {
   readonly visibility: Visibility;
+  /** Whether private attributes are returned and may be named; to the public they never are. Default: for administrators only. */
+  readonly withPrivate?: boolean | undefined;
   readonly ability: Ability;
   /** `one`: a document by id, or the document of a single type; filters and sort are checked and otherwise ignored. */
   readonly kind: "list" | "one";
@@ -103,6 +105,7 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
     model,
     ability,
     visibility,
+    withPrivate: showsPrivate(options),
     values,
     visibleTypeOf,
     meter,
@@ -119,7 +122,7 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
   const version = parseVersion(type, params, options.defaultStatus, draftsOf(type));
   const locales = parseLocales(reading("locale"), type, params);
   const common = { type: type.uid, ...version, ...(visible ? { visible } : {}), selection, ...locales };
-  const search = parseSearch(reading("_q"), params["_q"] ?? (visibility === "code" ? params["search"] : undefined));
+  const search = parseSearch(reading("_q"), params["_q"]);
   const query: Query =
     options.kind === "one"
       ? {
@@ -138,6 +141,10 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
         };
   return { query, values: values.all(), pagination, deniedFields, hasRules: hasRules() };
 }
+
+/** Whether private attributes are returned and may be named. */
+const showsPrivate = ({ visibility, withPrivate = visibility === "admin" }: ReadOptions): boolean =>
+  withPrivate && visibility !== "public";
 
 /** A read with what it may cost. @throws PLINTH_QUERY_TO_MANY_STEPS, PLINTH_QUERY_TOO_COSTLY (400) */
 function limited(model: ContentModel, read: PreparedRead, budget: ReadBudget): PreparedRead {

@@ -17,6 +17,7 @@ import { type Limits, parsePagination, rangeOf } from "./parse-pagination.js";
 import { plainNode } from "./parse-populate.js";
 import { parseSort } from "./parse-sort.js";
 import {
+  assertShown,
   canFindTarget,
   componentOf,
   type Field,
@@ -92,7 +93,7 @@ function outputsOf(
 
 /** Whether a field is visible to the actor. */
 function isSeen(reading: ParseContext, shape: ReadShape, field: Field, isForCode = false): boolean {
-  if (!findField(shape, field.name) || !isReadable(field, isForCode ? "code" : reading.visibility)) return false;
+  if (!findField(shape, field.name) || !isReadable(field, isForCode || reading.withPrivate)) return false;
   return (field.kind !== "relation" && field.kind !== "media") || canFindTarget(reading, field);
 }
 
@@ -123,7 +124,7 @@ function nodesOf(
   if (!names) return populate;
   const nodes: PopulateNode[] = [];
   for (const attribute of whole.attributes.values()) {
-    if (isScalar(attribute) || !isReadable(attribute, reading.visibility)) continue;
+    if (isScalar(attribute) || !isReadable(attribute, reading.withPrivate)) continue;
     const named = populate.find(({ name }) => name === attribute.name);
     if (named) nodes.push(named);
     else if (names.isEverything) nodes.push(plainNode(attribute.name));
@@ -133,7 +134,8 @@ function nodesOf(
 
 function assertPopulatable(reading: ParseContext, shape: ReadShape, name: string, path: PopulateNode["path"]): void {
   const field = findField(shape, name);
-  const isHidden = field && path && !isReadable(field, reading.visibility);
+  const isHidden = field && path && !isReadable(field, reading.withPrivate);
+  if (isHidden) assertShown(reading, field, path.slice(0, -1));
   if (!field || isScalar(field) || isHidden) throw invalidKey(reading, name, path ?? []);
 }
 
@@ -236,7 +238,7 @@ function populateMorph(resolution: Resolution, relation: RelationAttribute, node
     const { shape, visible } = seen;
     const form = formOf(resolution, shape, request);
     if (isDenied) return [];
-    const hidden = hiddenLinks(reading.model, type, shape, reading.visibility);
+    const hidden = hiddenLinks(reading.model, type, shape, reading.withPrivate);
     const links = hidden.length > 0 ? { hiddenLinks: hidden } : {};
     const selection = withFacts(reading.model, form.selection, node.facts, seen);
     return [{ type: type.uid, ...(visible ? { visible } : {}), ...links, ...form, selection }];

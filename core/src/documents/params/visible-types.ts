@@ -129,6 +129,7 @@ export function parseRule(
     model,
     ability: unlimited,
     visibility,
+    withPrivate: true,
     values,
     visibleTypeOf,
     meter,

@@ -1,6 +1,7 @@
 import type { ComponentUid, ContentTypeUid, DeclaredShape, LooseUid } from "../../schema/declared-types.js";
 import type { Status } from "../../database/reads/query.js";
 import type {
+  Asked,
   CreateParams,
   Documents,
   ManyParams,
@@ -22,6 +23,7 @@ export interface DocumentSelection {
   readonly fields?: unknown;
   readonly populate?: unknown;
   readonly status?: unknown;
+  readonly withPrivate?: unknown;
 }
 
 /**
@@ -32,11 +34,12 @@ export type DocumentOf<Uid extends ContentTypeUid, A extends DocumentSelection =
   DeclaredShape<Uid>,
   A extends { readonly fields: infer Fields } ? Fields : "*",
   A extends { readonly populate: infer Populate } ? Populate : Record<never, never>,
-  A extends { readonly status: "published" } ? true : false
+  A extends { readonly status: "published" } ? true : false,
+  A extends { readonly withPrivate: true } ? true : false
 >;
 
 /** What reads return of a component, without what it leads to. */
-export type ComponentOf<Uid extends ComponentUid> = Row<DeclaredShape<Uid>, "*", Record<never, never>, false>;
+export type ComponentOf<Uid extends ComponentUid> = Row<DeclaredShape<Uid>, "*", Record<never, never>, false, false>;
 
 /** The data of a creation. */
 export type InputOf<Uid extends ContentTypeUid> = CreateInput<DeclaredShape<Uid>>;
@@ -60,9 +63,11 @@ export type FieldsOf<Uid extends ContentTypeUid> = ShapeFields<DeclaredShape<Uid
 export type PopulateOf<Uid extends ContentTypeUid> = ShapePopulate<DeclaredShape<Uid>>;
 
 /** `fields` and `populate`, which decide what is returned; names that do not exist are refused at every depth. */
-interface Selects<S, Fields, Populate> {
+interface Selects<S, Fields, Populate, Private> {
   readonly fields?: Fields | undefined;
   readonly populate?: (Populate & Checked<S, Populate>) | undefined;
+  /** See ReadParams. */
+  readonly withPrivate?: Private | undefined;
 }
 
 /** While the compiler infers, `Populate` stands for everything that is allowed, which need not be gone through. */
@@ -73,28 +78,42 @@ interface Restricts<S> {
   readonly sort?: ShapeSort<S> | undefined;
 }
 
-type Untyped = "fields" | "populate" | "filters" | "sort" | "status" | "data";
+type Untyped = "fields" | "populate" | "filters" | "sort" | "status" | "data" | "withPrivate";
 type Nothing = Record<never, never>;
 
-type Read<S, Base, Fields, Populate, St> = Omit<Base, Untyped> &
+type Read<S, Base, Fields, Populate, St, Private> = Omit<Asked<Base>, Untyped> &
   Restricts<S> &
-  Selects<S, Fields, Populate> & { readonly status?: St | undefined };
+  Selects<S, Fields, Populate, Private> & { readonly status?: St | undefined };
 
-type Write<S, Base, Data, Fields, Populate, St> = Omit<Base, Untyped> &
-  Selects<S, Fields, Populate> & { readonly data: Data; readonly status?: St | undefined };
+type Write<S, Base, Data, Fields, Populate, St, Private> = Omit<Asked<Base>, Untyped> &
+  Selects<S, Fields, Populate, Private> & { readonly data: Data; readonly status?: St | undefined };
 
-type Returned<S, Fields, Populate, St> = Row<S, Fields, Populate, [St] extends ["published"] ? true : false>;
+type Returned<S, Fields, Populate, St, Private> = Row<
+  S,
+  Fields,
+  Populate,
+  [St] extends ["published"] ? true : false,
+  Private
+>;
 
 type Versions<Entry> = Omit<VersionsResult, "entries"> & { readonly entries: readonly Entry[] };
 
 /** Publishing returns published rows; the other operations drafts, or what was deleted. */
-type VersionOperation<S, Checked> = <const F extends ShapeFields<S> = "*", const P extends ShapePopulate<S> = Nothing>(
-  params: Omit<VersionParams, Untyped> & Selects<S, F, P>,
-) => Promise<Versions<Row<S, F, P, Checked>>>;
+type VersionOperation<S, Checked> = <
+  const F extends ShapeFields<S> = "*",
+  const P extends ShapePopulate<S> = Nothing,
+  const W extends boolean = false,
+>(
+  params: Omit<Asked<VersionParams>, Untyped> & Selects<S, F, P, W>,
+) => Promise<Versions<Row<S, F, P, Checked, W>>>;
 
-type ManyOperation<S, Checked> = <const F extends ShapeFields<S> = "*", const P extends ShapePopulate<S> = Nothing>(
-  params: Omit<ManyParams, Untyped> & Selects<S, F, P>,
-) => Promise<readonly Versions<Row<S, F, P, Checked>>[]>;
+type ManyOperation<S, Checked> = <
+  const F extends ShapeFields<S> = "*",
+  const P extends ShapePopulate<S> = Nothing,
+  const W extends boolean = false,
+>(
+  params: Omit<Asked<ManyParams>, Untyped> & Selects<S, F, P, W>,
+) => Promise<readonly Versions<Row<S, F, P, Checked, W>>[]>;
 
 /** The operations on a content-type that the compiler knows; see Documents for what they do. */
 export interface TypedDocuments<S> extends Pick<Documents, "lock" | "read" | "singleId" | "statementOf"> {
@@ -102,33 +121,41 @@ export interface TypedDocuments<S> extends Pick<Documents, "lock" | "read" | "si
     const F extends ShapeFields<S> = "*",
     const P extends ShapePopulate<S> = Nothing,
     const St extends Status = "draft",
-  >(params?: Read<S, ReadParams, F, P, St>): Promise<Returned<S, F, P, St>[]>;
+    const W extends boolean = false,
+  >(params?: Read<S, ReadParams, F, P, St, W>): Promise<Returned<S, F, P, St, W>[]>;
   findFirst<
     const F extends ShapeFields<S> = "*",
     const P extends ShapePopulate<S> = Nothing,
     const St extends Status = "draft",
-  >(params?: Read<S, ReadParams, F, P, St>): Promise<Returned<S, F, P, St> | null>;
+    const W extends boolean = false,
+  >(params?: Read<S, ReadParams, F, P, St, W>): Promise<Returned<S, F, P, St, W> | null>;
   findOne<
     const F extends ShapeFields<S> = "*",
     const P extends ShapePopulate<S> = Nothing,
     const St extends Status = "draft",
-  >(params: Read<S, OneParams, F, P, St>): Promise<Returned<S, F, P, St> | null>;
-  count(params?: Omit<ReadParams, "filters" | "sort" | "fields" | "populate"> & Restricts<S>): Promise<number>;
+    const W extends boolean = false,
+  >(params: Read<S, OneParams, F, P, St, W>): Promise<Returned<S, F, P, St, W> | null>;
+  count(params?: Omit<Asked<ReadParams>, "filters" | "sort" | "fields" | "populate"> & Restricts<S>): Promise<number>;
   create<
     const F extends ShapeFields<S> = "*",
     const P extends ShapePopulate<S> = Nothing,
     const St extends Status = "draft",
-  >(params: Write<S, CreateParams, CreateInput<S>, F, P, St>): Promise<Returned<S, F, P, St>>;
+    const W extends boolean = false,
+  >(params: Write<S, CreateParams, CreateInput<S>, F, P, St, W>): Promise<Returned<S, F, P, St, W>>;
   update<
     const F extends ShapeFields<S> = "*",
     const P extends ShapePopulate<S> = Nothing,
     const St extends Status = "draft",
-  >(params: Write<S, UpdateParams, UpdateInput<S>, F, P, St>): Promise<Returned<S, F, P, St> | null>;
+    const W extends boolean = false,
+  >(params: Write<S, UpdateParams, UpdateInput<S>, F, P, St, W>): Promise<Returned<S, F, P, St, W> | null>;
   upsertSingle<
     const F extends ShapeFields<S> = "*",
     const P extends ShapePopulate<S> = Nothing,
     const St extends Status = "draft",
-  >(params: Write<S, CreateParams & Precondition, CreateInput<S>, F, P, St>): Promise<Returned<S, F, P, St> | null>;
+    const W extends boolean = false,
+  >(
+    params: Write<S, CreateParams & Precondition, CreateInput<S>, F, P, St, W>,
+  ): Promise<Returned<S, F, P, St, W> | null>;
   readonly delete: VersionOperation<S, false>;
   readonly publish: VersionOperation<S, true>;
   readonly unpublish: VersionOperation<S, false>;
@@ -141,7 +168,10 @@ export interface TypedDocuments<S> extends Pick<Documents, "lock" | "read" | "si
     const F extends ShapeFields<S> = "*",
     const P extends ShapePopulate<S> = Nothing,
     const St extends Status = "draft",
-  >(params: Write<S, UpdateManyParams, UpdateInput<S>, F, P, St>): Promise<readonly (Returned<S, F, P, St> | null)[]>;
+    const W extends boolean = false,
+  >(
+    params: Write<S, UpdateManyParams, UpdateInput<S>, F, P, St, W>,
+  ): Promise<readonly (Returned<S, F, P, St, W> | null)[]>;
 }
 
 /** The operations on a content-type by its uid. @throws PLINTH_LAYOUT_MISSING (500) for an unknown uid */

@@ -72,6 +72,9 @@ export type PopulatableName<S> = NamesBy<S, { readonly kind: "relation" | "media
 /** Those of them that filters and paths can go through. */
 export type PassableName<S> = NamesBy<S, { readonly target: string } | { readonly component: string }>;
 
+/** What only reads with `withPrivate: true` return. */
+export type PrivateName<S> = NamesBy<S, { readonly private: true }>;
+
 /** Scalars that reads return. */
 export type ScalarName<S> = NamesBy<S, { readonly kind: Exclude<ScalarKind, "password"> }>;
 

@@ -116,7 +116,7 @@ function createDispatch(router: Router, isTraced: boolean): MiddlewareFactory {
     const match = router.matchOf(ctx);
     if (match.kind === "unknown") return next();
     if (match.kind === "other-method") return answerMethods(ctx, match.allow);
-    ctx.params = match.params;
+    ctx.params = router.paramsForCode(match.params);
     ctx.state.route = match.endpoint.route;
     reportRoute(ctx.res, ctx.state);
     if (isTraced) traceRoute(ctx.method, match.endpoint.route.path);

@@ -83,7 +83,9 @@ export class Sessions {
     const key = newSessionKey();
     const now = new Date(this.app.clock.now());
     const endsAt = new Date(now.getTime() + (stay ? config.stay : config.life) * SECOND);
-    const administrator = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId: user.documentId });
+    const administrator = await app.documents(ADMINISTRATOR_TYPE).findOne({
+      ...{ documentId: user.documentId, withPrivate: true },
+    });
     const { sessionVersion: accountVersion = administrator?.["sessionVersion"] } = user;
     if (accountVersion !== administrator?.["sessionVersion"]) throw new UnauthenticatedError({});
     // Where there are jobs, one of them does.
@@ -142,7 +144,7 @@ export class Sessions {
   /** Those of an administrator, the latest first. */
   async list({ documentId }: ActorUser): Promise<readonly OpenSession[]> {
     const now = this.app.clock.now();
-    const account = await this.app.documents(ADMINISTRATOR_TYPE).findOne({ documentId });
+    const account = await this.app.documents(ADMINISTRATOR_TYPE).findOne({ documentId, withPrivate: true });
     const filters = {
       ...{ account: documentId, accountVersion: account?.["sessionVersion"] ?? 0 },
       endsAt: { $gt: new Date(now).toISOString() },
@@ -161,7 +163,7 @@ export class Sessions {
   async endOne({ documentId }: ActorUser, session: string): Promise<boolean> {
     const found = await this.app
       .documents(SESSION_TYPE)
-      .findFirst({ filters: { documentId: session, account: documentId } });
+      .findFirst({ filters: { documentId: session, account: documentId }, withPrivate: true });
     if (!found) return false;
     await this.#end({ documentId: found.documentId, handle: String(found["handle"]) });
     return true;

@@ -72,7 +72,7 @@ export class Accounts {
         ...(isActive === undefined || isActive === account.isActive ? {} : { isActive }),
       };
       if (Object.keys(data).length === 0) return account;
-      return stored((await this.#documents.update({ documentId: id, data })) as Document);
+      return stored((await this.#documents.update({ documentId: id, data, withPrivate: true })) as Document);
     });
   }
 
@@ -122,7 +122,7 @@ export class Accounts {
 
   /** @throws PLINTH_HTTP_NOT_FOUND (404) */
   async find(id: string): Promise<StoredAccount> {
-    const found = await this.#documents.findOne({ documentId: id });
+    const found = await this.#documents.findOne({ documentId: id, withPrivate: true });
     if (!found) throw new NotFoundError({});
     return stored(found);
   }

@@ -58,7 +58,9 @@ export class Invitations {
     return this.app.db.transaction(async () => {
       await this.app.db.lock(LOCK);
       if (await this.#hasAdministrators()) return undefined;
-      const open = await this.#documents.findFirst({ filters: { email: { $null: true }, ...this.#open() } });
+      const open = await this.#documents.findFirst({
+        ...{ filters: { email: { $null: true }, ...this.#open() }, withPrivate: true },
+      });
       const codes = open ? this.#codesOf(String(open["seed"])) : [];
       // None where the secret was replaced at once: that link can no longer be shown.
       const code = codes.find((each) => hashOf(each) === open?.["code"]);
@@ -155,7 +157,9 @@ export class Invitations {
 
   /** @param isFirst - whether it has to be the link of the first administrator. */
   async #find(code: string, isFirst: boolean): Promise<Document> {
-    const found = await this.#documents.findFirst({ filters: { code: hashOf(code), ...this.#open() } });
+    const found = await this.#documents.findFirst({
+      ...{ filters: { code: hashOf(code), ...this.#open() }, withPrivate: true },
+    });
     if (!found || (found["email"] === null) !== isFirst || (isFirst && (await this.#hasAdministrators())))
       throw new LinkInvalidError({});
     return found;

@@ -88,7 +88,7 @@ export class PasswordResets {
     return await this.app.db.transaction(async () => {
       const { account, version } = this.#tickets.read(code) ?? {};
       if (account === undefined || !(await this.#documents.lock(account))) throw new ResetInvalidError({});
-      const found = await this.#documents.findOne({ documentId: account });
+      const found = await this.#documents.findOne({ documentId: account, withPrivate: true });
       if (found?.["isActive"] !== true || found["sessionVersion"] !== version) throw new ResetInvalidError({});
       const known = found as unknown as StoredAccount;
       assertPassword(this.config, password, known);
@@ -101,7 +101,9 @@ export class PasswordResets {
   async mail({ sealed }: Forgot): Promise<void> {
     const { value: email } = unseal<string>(this.app, FORGOTTEN_PASSWORD, sealed) ?? {};
     if (email === undefined) return;
-    const found = await this.#documents.findFirst({ filters: { email, isActive: true } });
+    const found = await this.#documents.findFirst({
+      ...{ filters: { email, isActive: true }, withPrivate: true },
+    });
     if (!found || (await this.#count(`account ${found.documentId}`)).value > PER_ACCOUNT) return;
     const account = found as unknown as StoredAccount;
     const link = `${this.mails.url}/admin/reset#${this.codeFor(account)}`;

@@ -21,14 +21,23 @@ export async function takenValues(app: App, publication: Publication): Promise<r
   const { type, documentId, locale, data } = publication;
   const documents = app.documents(type.uid);
   const version = locale === undefined ? {} : { locale };
-  const stored = documentId === undefined ? null : await documents.findOne({ documentId, asStored: true, ...version });
+  const stored =
+    documentId === undefined
+      ? null
+      : await documents.findOne({ documentId, asStored: true, withPrivate: true, ...version });
   const problems: Problem[] = [];
   for (const { name } of [...type.attributes.values()].filter(isUnique)) {
     const value = data[name] ?? stored?.[name];
     if (value === undefined || value === null) continue;
     const others = documentId === undefined ? {} : { documentId: { $ne: documentId } };
     const filters = { [name]: { $eq: value }, ...others };
-    const found = await documents.count({ filters, status: "published", fallbackLocale: [], ...version });
+    const found = await documents.count({
+      filters,
+      status: "published",
+      fallbackLocale: [],
+      withPrivate: true,
+      ...version,
+    });
     if (found > 0) problems.push({ path: [name], message: "This attribute must be unique" });
   }
   return problems;

@@ -52,7 +52,7 @@ async function usesIn(app: App, asker: Asker, uid: string, uses: readonly Docume
   const { ability, most = MOST } = asker;
   const type = model.contentTypes.get(uid);
   if (!type || !isShown(type) || !ability.can(`${uid}.find`)) return NONE;
-  const hidden = hiddenLinks(model, type, shapeOf(type, ability.reachOf(`${uid}.find`)), "admin");
+  const hidden = hiddenLinks(model, type, shapeOf(type, ability.reachOf(`${uid}.find`)), true);
   const seen = uses.filter(({ field }) => !hidden.includes(field));
   if (seen.length === 0) return NONE;
   const locale = type.isLocalized ? { locale: "*" } : {};

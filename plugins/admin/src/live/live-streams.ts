@@ -1,4 +1,4 @@
-import { type Ability, type App, type ServiceRef, serviceRef } from "@plinth/core";
+import { type Ability, type App, codeOrigin, type ServiceRef, serviceRef, withOrigin } from "@plinth/core";
 import { eventText, logFault, retryText } from "@plinth/core/http";
 import type { KnownSession } from "../access/known-sessions.js";
 import { sessions } from "../access/sessions.js";
@@ -145,7 +145,7 @@ export class LiveStreams {
 
   #begin(): void {
     this.#messages.listen(true);
-    this.#tick ??= setInterval(() => this.#look(), TICK).unref();
+    this.#tick ??= withOrigin(codeOrigin, () => setInterval(() => this.#look(), TICK).unref());
     this.#stopHearing ??= this.app.service(sessions).onChange(() => {
       this.#names.forget();
       void this.#dropEnded();
@@ -185,10 +185,13 @@ export class LiveStreams {
 
   #soon(): void {
     if (this.#isTelling) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.#tellAll();
-    }, PAUSE).unref();
+    // For all who listen, so not as the caller whose write they get to know.
+    this.#timer ??= withOrigin(codeOrigin, () =>
+      setTimeout(() => {
+        this.#timer = undefined;
+        void this.#tellAll();
+      }, PAUSE).unref(),
+    );
   }
 
   async #tellAll(): Promise<void> {

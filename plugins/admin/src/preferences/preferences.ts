@@ -21,7 +21,7 @@ export const preferenceBody = v.strictObject({ value: v.unknown() });
 /** `GET /admin/api/preferences/:key`; null for none, because browsers log 404 as an error. */
 export async function getPreference(app: App, request: RequestInfo): Promise<EndpointAnswer> {
   const { key } = placeOf(request);
-  const found = await app.documents(PREFERENCE_TYPE).findFirst({ filters: { key } });
+  const found = await app.documents(PREFERENCE_TYPE).findFirst({ filters: { key }, withPrivate: true });
   const { value } = (found?.["kept"] ?? { value: null }) as Preference;
   return { status: 200, body: { value } satisfies Preference };
 }
@@ -55,7 +55,7 @@ function placeOf(request: RequestInfo): Place {
 
 async function update(app: App, { key }: Place, value: unknown): Promise<boolean> {
   const documents = app.documents(PREFERENCE_TYPE);
-  const found = await documents.findFirst({ filters: { key }, fields: ["documentId"] });
+  const found = await documents.findFirst({ filters: { key }, fields: ["documentId"], withPrivate: true });
   if (!found) return false;
   return (await documents.update({ documentId: found.documentId, data: { kept: { value } } })) !== null;
 }
@@ -63,7 +63,7 @@ async function update(app: App, { key }: Place, value: unknown): Promise<boolean
 /** Two tabs that save at once both find none. */
 async function create(app: App, place: Place, value: unknown): Promise<void> {
   const documents = app.documents(PREFERENCE_TYPE);
-  if ((await documents.count({ filters: { account: place.account } })) >= MOST)
+  if ((await documents.count({ filters: { account: place.account }, withPrivate: true })) >= MOST)
     throw new TooManyPreferencesError({ maximum: MOST });
   try {
     await documents.create({ data: { ...place, kept: { value } } });
@@ -75,6 +75,6 @@ async function create(app: App, place: Place, value: unknown): Promise<void> {
 
 async function remove(app: App, { key }: Place): Promise<void> {
   const documents = app.documents(PREFERENCE_TYPE);
-  const found = await documents.findFirst({ filters: { key }, fields: ["documentId"] });
+  const found = await documents.findFirst({ filters: { key }, fields: ["documentId"], withPrivate: true });
   if (found) await documents.delete({ documentId: found.documentId });
 }

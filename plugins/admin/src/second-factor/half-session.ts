@@ -42,7 +42,8 @@ export function clearHalf(app: App, ctx: HttpContext): void {
 export async function halfOf(app: App, user: AuthenticatedAdministrator, stay: boolean): Promise<HalfSession> {
   const { documentId, sessionVersion } = user;
   const version =
-    sessionVersion ?? (await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId }))?.["sessionVersion"];
+    sessionVersion ??
+    (await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId, withPrivate: true }))?.["sessionVersion"];
   const until = app.clock.now() + LIFE * 1000;
   return { account: { documentId, version: Number(version), until }, stay };
 }
@@ -54,7 +55,7 @@ export async function accountOfHalf(
 ): Promise<AuthenticatedAdministrator | undefined> {
   // A half that is issued again for another challenge lasts no longer.
   if (!account || app.clock.now() >= account.until) return undefined;
-  const found = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId: account.documentId });
+  const found = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId: account.documentId, withPrivate: true });
   const isSame = found?.["isActive"] === true && Number(found["sessionVersion"]) === account.version;
   return isSame ? { id: found.id, documentId: found.documentId, sessionVersion: account.version } : undefined;
 }

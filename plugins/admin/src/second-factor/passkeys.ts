@@ -70,7 +70,9 @@ export async function addPasskey(
       errors: [{ path: "name", message: `${MOST} passkeys are the most of an account` }],
     });
   const { credential } = await verifyNew(response, challenge, site);
-  const isKnown = await app.documents(PASSKEY_TYPE).findFirst({ filters: { credential: credential.id } });
+  const isKnown = await app
+    .documents(PASSKEY_TYPE)
+    .findFirst({ filters: { credential: credential.id }, withPrivate: true });
   if (isKnown) throw new PasskeyRefusedError({ reason: "it is there already" });
   const data = {
     ...{ account: account.documentId, name, site: site.name, credential: credential.id },
@@ -128,13 +130,15 @@ export async function accountOfPasskey(
 ): Promise<AuthenticatedAdministrator | undefined> {
   const { id } = Object(response) as { readonly id?: unknown };
   if (typeof id !== "string") return undefined;
-  const found = await app.documents(PASSKEY_TYPE).findFirst({ filters: { credential: id, site: site.name } });
+  const found = await app.documents(PASSKEY_TYPE).findFirst({
+    ...{ filters: { credential: id, site: site.name }, withPrivate: true },
+  });
   if (!found) return undefined;
   const counter = await verifyAnswer(app, found, { response, challenge, site });
   if (counter === undefined) return undefined;
   // Before its use is noted, which one that was removed meanwhile does not get to: removing it ends sign-ins by it, too.
   const documentId = String(found["account"]);
-  const account = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId });
+  const account = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId, withPrivate: true });
   if (account?.["isActive"] !== true || !(await noteUse(app, found, counter))) return undefined;
   return { id: account.id, documentId, sessionVersion: Number(account["sessionVersion"]) };
 }
@@ -182,7 +186,9 @@ export async function passkeysOf(
   site?: Site,
 ): Promise<readonly Document[]> {
   const filters = { account: documentId, ...(site ? { site: site.name } : {}) };
-  return await app.documents(PASSKEY_TYPE).findMany({ filters, sort: "id:desc", pagination: { limit: -1 } });
+  return await app.documents(PASSKEY_TYPE).findMany({
+    ...{ filters, sort: "id:desc", pagination: { limit: -1 }, withPrivate: true },
+  });
 }
 
 /** A passkey as its owner sees it. */

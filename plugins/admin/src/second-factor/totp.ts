@@ -64,7 +64,9 @@ export async function spendTotp(
   { documentId }: Pick<ActorUser, "documentId">,
   code: string,
 ): Promise<boolean> {
-  const found = await app.documents(AUTHENTICATOR_TYPE).findFirst({ filters: { account: documentId } });
+  const found = await app
+    .documents(AUTHENTICATOR_TYPE)
+    .findFirst({ filters: { account: documentId }, withPrivate: true });
   if (!found) return false;
   const known = unseal<string>(app, PURPOSE, String(found["secret"]));
   if (!known) throw new SealedFactorError({ account: documentId });

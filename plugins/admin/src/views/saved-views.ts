@@ -63,7 +63,7 @@ export async function listViews(app: App, request: RequestInfo): Promise<Endpoin
   const type = typeFor(app, request, "find");
   const reader = await readerOf(app, request);
   const views = app.documents(VIEW_TYPE);
-  const common = { sort: "id:asc" } as const;
+  const common = { sort: "id:asc", withPrivate: true } as const;
   const own = await views.findMany({
     ...{ ...common, filters: { account: reader.account, contentType: type.uid }, pagination: { limit: MOST } },
   });
@@ -93,9 +93,11 @@ export async function createView(app: App, request: RequestInfo): Promise<Endpoi
   const made = await app.db.transaction(async () => {
     await app.db.lock(`admin views ${reader.account}`);
     const views = app.documents(VIEW_TYPE);
-    if ((await views.count({ filters: { account: reader.account } })) >= MOST)
+    if ((await views.count({ filters: { account: reader.account }, withPrivate: true })) >= MOST)
       throw new TooManyViewsError({ maximum: MOST });
-    return await views.create({ data: { ...values, account: reader.account, contentType: type.uid } });
+    return await views.create({
+      ...{ data: { ...values, account: reader.account, contentType: type.uid }, withPrivate: true },
+    });
   });
   const [data] = await viewsOf(app, request, { type, reader }, [storedOf(made)]);
   return { status: 201, body: { data } };
@@ -105,7 +107,9 @@ export async function createView(app: App, request: RequestInfo): Promise<Endpoi
 export async function updateView(app: App, request: RequestInfo): Promise<EndpointAnswer> {
   const { type, reader, view } = await editableView(app, request);
   const values = await checked(app, request, { type, reader }, readBody(viewChanges, request));
-  const changed = await app.documents(VIEW_TYPE).update({ documentId: view.documentId, data: values });
+  const changed = await app.documents(VIEW_TYPE).update({
+    ...{ documentId: view.documentId, data: values, withPrivate: true },
+  });
   if (!changed) throw new NotFoundError({});
   const [data] = await viewsOf(app, request, { type, reader }, [storedOf(changed)]);
   return { status: 200, body: { data } };
@@ -136,7 +140,9 @@ interface ListOf {
 /** @throws PLINTH_HTTP_NOT_FOUND (404) for one that is not there for the caller, PLINTH_ACCESS_FORBIDDEN (403) for one that the caller may not change */
 async function editableView(app: App, request: RequestInfo): Promise<ListOf & { readonly view: StoredView }> {
   const reader = await readerOf(app, request);
-  const found = await app.documents(VIEW_TYPE).findOne({ documentId: request.params["id"] ?? "" });
+  const found = await app.documents(VIEW_TYPE).findOne({
+    ...{ documentId: request.params["id"] ?? "", withPrivate: true },
+  });
   const view = found && storedOf(found);
   if (!view || !mayRead(reader, view)) throw new NotFoundError({});
   const type = app.model.contentTypes.get(view.contentType);

@@ -26,6 +26,8 @@ export async function forgetWorkingCopies(app: App, { actor }: RequestInfo, dele
     ...inLocale,
   };
   const copies = app.documents(WORKING_COPY_TYPE);
-  const found = await copies.findMany({ filters, fields: ["documentId"], pagination: { limit: -1 } });
+  const found = await copies.findMany({
+    ...{ filters, fields: ["documentId"], pagination: { limit: -1 }, withPrivate: true },
+  });
   for (const { documentId } of found) await copies.delete({ documentId });
 }

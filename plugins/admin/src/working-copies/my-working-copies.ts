@@ -16,6 +16,7 @@ export async function listWorkingCopies(app: App, request: RequestInfo): Promise
     filters: { account: accountOf(request), ...stillKept(app) },
     sort: "updatedAt:desc",
     pagination: { limit: MOST },
+    withPrivate: true,
   });
   const places = copies.map((copy) => placeOf(app, copy));
   const named = await app.service(names).documents(request.actor.ability, places);

@@ -57,7 +57,7 @@ type Values = Omit<WorkingCopy, "savedAt">;
 
 async function update(app: App, { key }: CopyPlace, data: Values): Promise<Document | null> {
   const documents = app.documents(WORKING_COPY_TYPE);
-  const found = await documents.findFirst({ filters: { key }, fields: ["documentId"] });
+  const found = await documents.findFirst({ filters: { key }, fields: ["documentId"], withPrivate: true });
   return found && (await documents.update({ documentId: found.documentId, data: { ...data } }));
 }
 
@@ -120,7 +120,9 @@ export function accountOf({ actor: { user } }: RequestInfo): string {
 }
 
 async function findCopy(app: App, { key }: Pick<CopyPlace, "key">): Promise<Document | null> {
-  return await app.documents(WORKING_COPY_TYPE).findFirst({ filters: { key, ...stillKept(app) } });
+  return await app.documents(WORKING_COPY_TYPE).findFirst({
+    ...{ filters: { key, ...stillKept(app) }, withPrivate: true },
+  });
 }
 
 /** The condition for a working copy to be kept. */
@@ -135,7 +137,12 @@ function copyOf({ base, changes, device, updatedAt }: Document): WorkingCopy {
 async function remove(app: App, { start, ...which }: Which): Promise<void> {
   const documents = app.documents(WORKING_COPY_TYPE);
   const pagination = { start: start ?? 0, limit: REMOVED_AT_ONCE };
-  for (const { documentId } of await documents.findMany({ ...which, fields: ["documentId"], pagination }))
+  for (const { documentId } of await documents.findMany({
+    ...which,
+    fields: ["documentId"],
+    pagination,
+    withPrivate: true,
+  }))
     await documents.delete({ documentId });
 }
 

@@ -83,7 +83,7 @@ export class KnownTokens {
   async #read(hashes: readonly [string, ...string[]]): Promise<KnownToken | undefined> {
     const [hash, ...older] = hashes;
     const accessKey = older.length === 0 ? hash : { $in: hashes };
-    const found = await this.app.documents(TOKEN_TYPE).findFirst({ filters: { accessKey } });
+    const found = await this.app.documents(TOKEN_TYPE).findFirst({ filters: { accessKey }, withPrivate: true });
     if (!found) return undefined;
     if (found["accessKey"] !== hash) await this.#rehash(found.id, String(found["accessKey"]), hash);
     return this.#tokenOf(found);

@@ -56,11 +56,11 @@ function createController(app: App, uid: string): Controller {
       const isTagged = !isList || tagsLists || request.headers["if-none-match"] !== undefined;
       return isTagged ? answer : { ...answer, isTagged };
     };
-    if (name === "find" || name === "findOne")
-      return [
-        name,
-        handlerOf(conditional(app, `${uid}.${name}`, readsAsCore(service, name) ? { run } : unknownRead(run))),
-      ];
+    if (name === "find" || name === "findOne") {
+      const asksOrigin = !readsAsCore(service, name);
+      const read = conditional(app, `${uid}.${name}`, asksOrigin ? unknownRead(run) : { run });
+      return [name, handlerOf(read, { asksOrigin })];
+    }
     const endpoint: Endpoint = (request) => run(request);
     return [name, handlerOf(config.idempotency ? idempotent(app, endpoint) : endpoint)];
   });

@@ -9,18 +9,18 @@ import {
 import { forAllDocuments } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
 import { parseRestConfig } from "../config.js";
-import type { Caller, CollectionService, DraftAction, Params, SingleService } from "../contract.js";
+import type { AskedCaller, CollectionService, DraftAction, Params, SingleService } from "../contract.js";
 import { UnknownTypeError } from "../errors.js";
 import {
   assertNoFallback,
   foundOne,
+  knownCaller,
   localeOf,
   pageOfResult,
   prepareWrite,
   readOne,
   readParsers,
   type ServiceTools,
-  trusted,
 } from "./entries.js";
 import { forDraftActions, joinVersions, runDraftAction } from "./draft-actions.js";
 
@@ -103,14 +103,17 @@ function createSingleService(tools: ServiceTools): SingleService {
   const { app, type } = tools;
   const documents = app.documents(type.uid);
   return {
-    async find(params = {}, caller = trusted) {
+    async find(params = {}, asked) {
+      const caller = knownCaller(asked);
       return readOne(tools, tools.parseOne(params, caller), caller);
     },
-    async createOrUpdate(params, caller = trusted) {
+    async createOrUpdate(params, asked) {
+      const caller = knownCaller(asked);
       const written = await documents.upsertSingle(prepareWrite(tools, params, caller));
       return written && foundOne(written);
     },
-    async delete({ status: _status, ...params } = {}, caller = trusted) {
+    async delete({ status: _status, ...params } = {}, asked) {
+      const caller = knownCaller(asked);
       tools.parseOne(params, caller);
       const documentId = await documents.singleId();
       assertNoFallback(params);
@@ -125,7 +128,8 @@ function createSingleService(tools: ServiceTools): SingleService {
         ...localeOf(tools, params),
       });
     },
-    ...forDraftActions((action) => async (params: Params = {}, caller: Caller = trusted) => {
+    ...forDraftActions((action) => async (params: Params = {}, asked?: AskedCaller) => {
+      const caller = knownCaller(asked);
       const documentId = (await documents.singleId()) ?? "";
       return await runDraftAction(tools, { action, documentId }, params, caller);
     }),
@@ -137,24 +141,29 @@ function createCollectionService(tools: ServiceTools): CollectionService {
   const documents = tools.app.documents(tools.type.uid);
   return {
     ...ofMany(tools),
-    async find(params = {}, caller = trusted) {
+    async find(params = {}, asked) {
+      const caller = knownCaller(asked);
       const prepared = tools.parseList(params, caller);
       return pageOfResult(await documents.read(prepared, caller), prepared);
     },
-    async findOne(documentId, params = {}, caller = trusted) {
+    async findOne(documentId, params = {}, asked) {
+      const caller = knownCaller(asked);
       return readOne(tools, tools.parseOne(params, caller, documentId), caller);
     },
-    async create(params, caller = trusted) {
+    async create(params, asked) {
+      const caller = knownCaller(asked);
       const write = prepareWrite(tools, params, caller);
       // The document is a new one, so no version of it can be expected, and any may be unexpected.
       if (caller.ifVersion !== undefined) throw new VersionMismatchError({});
       return foundOne(await documents.create(write));
     },
-    async update(documentId, params, caller = trusted) {
+    async update(documentId, params, asked) {
+      const caller = knownCaller(asked);
       const updated = await documents.update({ documentId, ...prepareWrite(tools, params, caller) });
       return updated && foundOne(updated);
     },
-    async delete(documentId, { status: _status, ...params } = {}, caller = trusted) {
+    async delete(documentId, { status: _status, ...params } = {}, asked) {
+      const caller = knownCaller(asked);
       tools.parseOne(params, caller, documentId);
       assertNoFallback(params);
       const { ability, ifVersion, unlessVersion } = caller;
@@ -162,8 +171,8 @@ function createCollectionService(tools: ServiceTools): CollectionService {
     },
     ...forDraftActions(
       (action) =>
-        (documentId: string, params: Params = {}, caller: Caller = trusted) =>
-          runDraftAction(tools, { action, documentId }, params, caller),
+        async (documentId: string, params: Params = {}, asked?: AskedCaller) =>
+          runDraftAction(tools, { action, documentId }, params, knownCaller(asked)),
     ),
   };
 }
@@ -171,7 +180,7 @@ function createCollectionService(tools: ServiceTools): CollectionService {
 /** Runs an action on several documents, by the service's own action on one, which an app may have extended. */
 function ofMany({ app }: ServiceTools): Pick<CollectionService, `${DraftAction}Many`> {
   const many = (action: DraftAction) =>
-    async function run(this: CollectionService, documentIds: unknown, params?: Params, caller?: Caller) {
+    async function run(this: CollectionService, documentIds: unknown, params?: Params, caller?: AskedCaller) {
       return joinVersions(await forAllDocuments(app.db, documentIds, (id) => this[action](id, params, caller)));
     };
   return { publishMany: many("publish"), unpublishMany: many("unpublish"), discardDraftMany: many("discardDraft") };

@@ -1,5 +1,5 @@
 import type { App, CreateParams, Document, Precondition, ReadResult, Status } from "@plinth/core";
-import { unlimited } from "@plinth/core/access";
+import { currentCaller, unlimited } from "@plinth/core/access";
 import {
   createReadParser,
   documentVersion,
@@ -10,7 +10,7 @@ import {
 } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
 import type { RestConfig } from "../config.js";
-import type { Caller, FoundOne, FoundPage, PaginationMeta, Params, WriteParams } from "../contract.js";
+import type { AskedCaller, Caller, FoundOne, FoundPage, PaginationMeta, Params, WriteParams } from "../contract.js";
 import { FallbackOnWriteError, MissingDataError } from "../errors.js";
 
 /** What the services of one content-type are made of. */
@@ -28,7 +28,14 @@ export interface ServiceTools {
 const DEFAULT_STATUS: Status = "published";
 
 /** Code that the server trusts. */
-export const trusted: Caller = { visibility: "code", ability: unlimited };
+const trusted: Caller = { visibility: "code", ability: unlimited };
+
+/** The caller that code means; without one it is the code itself. @throws PLINTH_ACCESS_NO_CALLER (500) */
+export function knownCaller(asked: AskedCaller = trusted): Caller {
+  if (asked.visibility !== "caller") return asked;
+  const { visibility, ability, author } = currentCaller();
+  return { ...asked, visibility, ability: asked.ability ?? ability, author };
+}
 
 /** The parsers of a content-type's reads. */
 export function readParsers(

@@ -27,13 +27,13 @@ export interface Sight {
  * @throws PLINTH_ACCESS_FORBIDDEN (403) where that is nothing
  */
 export function sightOf({ type, leavesOut }: KeptType, viewer: Viewer): Sight {
-  const { visibility = "code", ability = unlimited } = viewer;
+  const { visibility = "code", withPrivate = visibility === "admin", ability = unlimited } = viewer;
   const action = actionOf(type, visibility);
   assertCan(ability, [action]);
   const shape = shapeOf(type, ability.reachOf(action));
   const sees = (attribute: Attribute) =>
     !leavesOut(attribute) &&
-    !(attribute.isPrivate && visibility === "public") &&
+    ((withPrivate && visibility !== "public") || !attribute.isPrivate) &&
     (!isRelation(attribute) || mayFollow(ability, attribute));
   const attributes = [...shape.attributes.values()].filter(sees);
   const isWhole = visibility !== "public" && shape === type;

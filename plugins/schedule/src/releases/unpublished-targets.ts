@@ -28,9 +28,17 @@ export async function unpublishedTargets(
 ): Promise<readonly ReleaseWarning[]> {
   const { model } = app;
   const type = model.contentTypes.get(uid);
-  const populate = type && populateOf(model, type, 0);
+  const withPrivate = !actor || actor.kind === "admin";
+  const populate = type && populateOf({ model, withPrivate }, type, 0);
   if (!type || !populate) return [];
-  const params = { documentId, populate, fields: ["documentId"], ...localeParam(locale), fallbackLocale: [] };
+  const params = {
+    documentId,
+    populate,
+    fields: ["documentId"],
+    ...localeParam(locale),
+    fallbackLocale: [],
+    withPrivate,
+  };
   const sees = actor ? { ability: actor.ability } : {};
   const targetsIn = async (status: "draft" | "published") => {
     const found = await app.documents(uid).findOne({ ...params, ...sees, status });
@@ -50,20 +58,27 @@ function hasDrafts(model: ContentModel, attribute: Attribute): boolean {
   return attribute.target !== undefined && (model.contentTypes.get(attribute.target)?.hasDrafts ?? false);
 }
 
+/** What of the content model a caller sees. */
+interface Sight {
+  readonly model: ContentModel;
+  readonly withPrivate: boolean;
+}
+
 /** What leads to such documents; undefined where nothing does. */
-function populateOf(model: ContentModel, { attributes }: Shape, depth: number): object | undefined {
+function populateOf(sight: Sight, { attributes }: Shape, depth: number): object | undefined {
   const entries = [...attributes.values()].flatMap((attribute) => {
-    const inside = hasDrafts(model, attribute) ? { fields: ["documentId"] } : insideOf(model, attribute, depth);
+    if (attribute.isPrivate && !sight.withPrivate) return [];
+    const inside = hasDrafts(sight.model, attribute) ? { fields: ["documentId"] } : insideOf(sight, attribute, depth);
     return inside ? [[attribute.name, inside] as const] : [];
   });
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-function insideOf(model: ContentModel, attribute: Attribute, depth: number): object | undefined {
+function insideOf(sight: Sight, attribute: Attribute, depth: number): object | undefined {
   if (depth >= DEEPEST) return undefined;
   const into = (uid: string) => {
-    const component = model.components.get(uid);
-    const populate = component && populateOf(model, component, depth + 1);
+    const component = sight.model.components.get(uid);
+    const populate = component && populateOf(sight, component, depth + 1);
     return populate && { populate };
   };
   if (attribute.kind === "component") return into(attribute.component);

@@ -17,7 +17,7 @@ export async function visibleUses(app: App, uses: readonly FileUse[], ability: A
     const options = { visibility: "public", budget, ability, kind: "list", defaultStatus: "published" } as const;
     const rows = (await app.documents(uid).read(parseReadParams(app.model, type, params, options))).rows();
     const found = new Set(rows.map(({ documentId }) => documentId));
-    const hidden = hiddenLinks(app.model, type, shapeOf(type, ability.reachOf(`${uid}.find`)), "public");
+    const hidden = hiddenLinks(app.model, type, shapeOf(type, ability.reachOf(`${uid}.find`)), false);
     visible.push(...group.filter(({ documentId, field }) => found.has(documentId) && !hidden.includes(field)));
   }
   return visible;

@@ -39,7 +39,9 @@ function createSessions(tools: SessionTools, isEnabled: boolean): Sessions {
     refresh: (refreshToken) => refreshSession(tools, refreshToken),
     isLive: async (sid) => (await documents().count({ filters: { documentId: sid, ...unexpired(app) } })) === 1,
     list: async (account) => {
-      const found = await documents().findMany({ filters: { ...sessionsOf(account), ...unexpired(app) }, sort: "id" });
+      const found = await documents().findMany({
+        ...{ filters: { ...sessionsOf(account), ...unexpired(app) }, sort: "id", withPrivate: true },
+      });
       return found.map(({ documentId: id, ...session }) => ({
         id,
         deviceName: String(session["deviceName"]),
@@ -49,6 +51,7 @@ function createSessions(tools: SessionTools, isEnabled: boolean): Sessions {
     end: async (account, sid) => {
       const found = await documents().count({
         filters: { documentId: sid, ...sessionsOf(account), ...unexpired(app) },
+        withPrivate: true,
       });
       if (found > 0) await documents().delete({ documentId: sid });
       return found > 0;
@@ -92,7 +95,7 @@ async function refreshSession(tools: SessionTools, refreshToken: string): Return
   if (sid === undefined || secret === undefined) return undefined;
   const session = await tools.app
     .documents(SESSION)
-    .findOne({ documentId: sid, populate: { user: { fields: ["id"] } } });
+    .findOne({ documentId: sid, populate: { user: { fields: ["id"] } }, withPrivate: true });
   if (!session) return undefined;
   const account = await ownerOf(tools, session);
   const tokens = account && ((await rotate(tools, session, secret)) ?? (await repeat(tools, sid, secret)));

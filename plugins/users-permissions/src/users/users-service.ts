@@ -24,7 +24,8 @@ function createUsers(app: App, roles: Roles): Users {
       readNamed(app, identifier, { $or: [{ email: identifier.toLowerCase() }, { username: identifier }] }),
     findByEmail: (email) => readNamed(app, email, { email: email.toLowerCase() }),
     findByToken: (field, token) => readNamed(app, token, { [field]: { $eq: token } }),
-    isTaken: async (names, except) => (await documents().count({ filters: takenBy(names, except) })) > 0,
+    isTaken: async (names, except) =>
+      (await documents().count({ filters: takenBy(names, except), withPrivate: true })) > 0,
     create: async (values) => {
       const role = values["role"] ?? (await roles.defaultRole()).id;
       const created = await documents().create({ data: { ...values, role }, fields: ["id"] });
@@ -94,7 +95,9 @@ async function describeUser(app: App, id: number): Promise<Document> {
 
 /** The user that a filter finds; undefined when there is none. */
 export async function readAccount(app: App, filters: Readonly<Record<string, unknown>>): Promise<Account | undefined> {
-  const found = await app.documents(USER).findFirst({ filters, populate: { role: true } });
+  const found = await app.documents(USER).findFirst({
+    ...{ filters, populate: { role: true }, withPrivate: true },
+  });
   return found ? toAccount(found) : undefined;
 }
 

@@ -57,7 +57,9 @@ export class LiveEndpoints {
   async read(): Promise<readonly KnownEndpoint[]> {
     this.#reads += 1;
     const own = this.#reads;
-    const documents = await this.app.documents(ENDPOINT_TYPE).findMany({ sort: "id", pagination: { limit: -1 } });
+    const documents = await this.app.documents(ENDPOINT_TYPE).findMany({
+      ...{ sort: "id", pagination: { limit: -1 }, withPrivate: true },
+    });
     // After the documents: one that was made meanwhile would have no start, and get all that was written before.
     const rows = await this.app.db.query<EndpointState & object>({ text: READ, values: [] });
     const states = new Map(rows.map((row) => [row.endpoint, row]));

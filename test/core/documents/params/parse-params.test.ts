@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Filter, OffsetPage, Populate, ZonePopulate } from "#core/database/reads/query.js";
+import type { ReadOptions } from "#core/documents/params/parse-params.js";
 import { read } from "./read-query.js";
 
 const AUTHOR = ["id", "documentId", "name", "email", "bio", "createdAt", "updatedAt", "publishedAt"];
@@ -150,9 +151,12 @@ describe("Fields", () => {
     expect(read({ fields: [] }).query.selection.fields).to.deep.equal(all);
   });
 
-  it("include private attributes for trusted code, and never passwords", () => {
-    const { fields } = read({}, { visibility: "code" }).query.selection;
-    expect(fields).to.include("privateNote").and.not.include("secret");
+  it("include private attributes for administrators and code that asks for them, for nobody else, and never passwords", () => {
+    const fieldsOf = (options: Partial<ReadOptions>) => read({}, options).query.selection.fields;
+    for (const options of [{ visibility: "admin" }, { visibility: "code", withPrivate: true }] as const)
+      expect(fieldsOf(options)).to.include("privateNote").and.not.include("secret");
+    for (const options of [{ visibility: "code" }, { visibility: "public", withPrivate: true }] as const)
+      expect(fieldsOf(options)).to.not.include("privateNote");
   });
 });
 
