@@ -26,7 +26,7 @@ import type { ValueSlots } from "./value-slots.js";
 
 /**
  * The kind of caller: `public` is the content API, which never sees private attributes; `code` is trusted, and sees them
- * where it says `withPrivate`; `admin` sees them, and who wrote content: `createdBy` and `updatedBy`.
+ * where it says `withPrivate`; `admin` is the admin page, which sees them, and who wrote content: `createdBy` and `updatedBy`.
  */
 export type Visibility = "public" | "code" | "admin";
 
