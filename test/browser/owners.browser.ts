@@ -108,6 +108,34 @@ describe("the settings of those who run a site", () => {
     expect(wrong.join(), "wrong").to.equal("");
   });
 
+  it("give no right that their own role does not have, and are told which one it is", async () => {
+    const { documents } = app.plinth.app;
+    const grant = ["plugin::admin.tokens", "plugin::users-permissions.roles", `${ARTICLE}.find`];
+    await documents("plugin::admin.role").create({ data: { name: "keeper", grant } });
+    const tab = await open();
+    await app.enter(tab, "keeper");
+    const { page } = tab;
+    await page.goto(`${app.url}/admin/settings/tokens`);
+    await page.getByRole("link", { name: "New token" }).click();
+    await field(page, "Name").fill("Mine");
+    await page.getByRole("radio", { name: /^Custom/ }).check();
+    await box(page, "List: Article").check();
+    await box(page, "Create: Article").check();
+    await button(page, "Create the token").click();
+    const refused = 'The API token "Mine" has a right that your role does not have: api::article.article.create.';
+    await page.getByRole("alert").filter({ hasText: refused }).waitFor();
+    await box(page, "Create: Article").uncheck();
+    await button(page, "Create the token").click();
+    await button(page, "I have copied it").click();
+    await page.goto(`${app.url}/admin/settings/user-roles`);
+    await page.getByRole("link", { name: "Public" }).click();
+    await box(page, "Create: Article").check();
+    await button(page, "Save").click();
+    const right =
+      'The role "Public" of end users has a right that your role does not have: api::article.article.create.';
+    await page.getByRole("alert").filter({ hasText: right }).waitFor();
+  });
+
   it("make end users with what the app adds to them, find them, block them, and delete them", async () => {
     const { page, wrong } = await visit("users");
     await page.getByText("No user yet").waitFor();

@@ -16,7 +16,9 @@ export async function ownersScreens(app: BrowserApp): Promise<readonly Screen[]>
   const tokens = service(apiTokens);
   const permissions = [`${ARTICLE}.find`, { action: `${ARTICLE}.update`, where: { isHot: true }, fields: ["title"] }];
   const { documentId: token } = await tokens.create({ name: "Website", type: "custom", permissions: [...permissions] });
-  await tokens.create({ name: "Old script", type: "read-only", expiresAt: "2020-01-31T00:00:00.000Z" });
+  const { documentId } = await tokens.create({ name: "Old script", type: "read-only" });
+  const data = { expiresAt: "2020-01-31T00:00:00.000Z" };
+  await documents("plugin::api-tokens.token").update({ documentId, data });
   const role = await documents(ROLE).findFirst({ filters: { type: "authenticated" } });
   const values = { username: "ada", email: "ada@example.com", confirmed: true, role: role?.id };
   const { documentId: user } = await documents(USER).create({ data: { ...values, password: "Analytical-1" } });

@@ -217,6 +217,22 @@ describe("what other servers are told, and work that is done later", () => {
     await said(page, /It works/);
     expect(receiver.received[0]?.headers).to.include({ authorization: "Another", "x-strapi-event": "test.ping" });
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    // Another server gets neither the headers of this one nor its secret.
+    await field(page, "Address").fill("http://localhost:1/in");
+    await button(page, "Save").click();
+    await said(
+      page,
+      /^have to be given again, or left out: those that are kept \(authorization\) were given for another url/i,
+    );
+    await button(page, "Write all of them anew").click();
+    await page.getByRole("textbox", { name: "Value of authorization" }).fill("For the other one");
+    await button(page, "Save").click();
+    await page
+      .getByRole("alertdialog")
+      .getByText(/^whsec_/)
+      .waitFor();
+    await button(page, "I have kept it").click();
+    await said(page, "Their values are shown to nobody.");
     await field(page, "Name").fill("What is deleted needs no save");
     await button(page, "Delete").click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();

@@ -1,4 +1,5 @@
 import { onAct } from "../access/acts.js";
+import { beforeGrant, transformGivenGrant } from "../access/assert-may-grant.js";
 import { resolveActor } from "../access/resolve-actor.js";
 import { documentHooks } from "../documents/hooks.js";
 import { type AppDefinition, definePlugin, type Plugin } from "../kernel/plugin.js";
@@ -25,6 +26,8 @@ export function createCorePlugin({ plugins, app = {} }: Pick<AppSetup, "plugins"
         transformGrantProblems,
         resolveActor,
         onAct,
+        beforeGrant,
+        transformGivenGrant,
         beforeSync,
         onStart,
         beforeStop,

@@ -1,6 +1,8 @@
 /** `@plinth/core/access`: for plugins that authenticate requests, or decide what a caller may do. */
 export type { Act, ActSubject } from "../access/acts.js";
 export { onAct } from "../access/acts.js";
+export type { Granting } from "../access/assert-may-grant.js";
+export { assertMayGrant, beforeGrant, transformGivenGrant } from "../access/assert-may-grant.js";
 export { allowAction, EVERYTHING, NOTHING, unlimited } from "../access/ability.js";
 export { assertCan, createAccess } from "../access/access.js";
 export type { Caller } from "../access/caller.js";

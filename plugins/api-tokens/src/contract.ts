@@ -118,13 +118,6 @@ export interface Administrators {
    */
   confirm(user: ActorUser, proof: LoginProof): Promise<void>;
   /**
-   * Refuses a caller who may do less below `/admin` than a token of the type `admin` may, as such a token would give them more.
-   * By itself no caller is refused, as all administrators may do the same; the admin page, which gives them roles, asks the role.
-   *
-   * @throws what says that the caller may not (403)
-   */
-  assertMayIssueAdminTokens(caller: Actor): Promise<void>;
-  /**
    * Opens a session of an administrator who was authenticated and confirmed, as `authenticate` returned them.
    *
    * @returns a JWT for the REST below `/admin`; one that opens nothing where all sessions were ended since

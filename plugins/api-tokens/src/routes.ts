@@ -1,5 +1,5 @@
 import { type App, type Handler, type HttpContext, type Policy, type Route, UnauthenticatedError } from "@plinth/core";
-import { createAccess, parseAccessConfig } from "@plinth/core/access";
+import { assertMayGrant, createAccess, parseAccessConfig } from "@plinth/core/access";
 import {
   endpointOfOne,
   type PolicyRef,
@@ -8,9 +8,10 @@ import {
   type RouteSource,
 } from "@plinth/core/http";
 import { TOKEN_TYPE } from "./content-types.js";
-import { administrators, apiTokens, type NewToken } from "./contract.js";
+import { administrators, type ApiToken, apiTokens, type NewToken } from "./contract.js";
 import { createLogin, createPermissionList, createTokenList } from "./controllers.js";
 import { descriptions } from "./describe-routes.js";
+import { grantOf } from "./services/token-grant.js";
 import { tokenAuthenticator } from "./services/token-authenticator.js";
 
 /**
@@ -22,35 +23,33 @@ export const adminRoutes: RouteSource = {
   createRoutes: ({ app }) => {
     const service = () => app.service(apiTokens);
     const findOne = async (id: string) => (await service().list()).find(({ documentId }) => documentId === id);
-    const assertMayIssue = async (ctx: HttpContext, tokens: readonly (Partial<NewToken> | undefined)[]) => {
-      if (tokens.some((token) => token?.type === "admin"))
-        await app.service(administrators).assertMayIssueAdminTokens(ctx.state.actor);
+    /** Also of a token that is deleted: a program is using it. */
+    const assertMayIssue = async <Token extends ApiToken>(ctx: HttpContext, token: Token | undefined) => {
+      if (token === undefined) return undefined;
+      const given = { actor: ctx.state.actor, grant: grantOf(token), holder: `The API token "${token.name}"` };
+      await assertMayGrant(app, given);
+      return token;
     };
-    /** What a token is stays as it was checked until it is changed. */
-    const withLocked = <Result>(documentId: string, work: () => Promise<Result>) =>
+    /** A token stays as it was checked until it is changed; a refusal of the changed one takes the change back. */
+    const change = <Result>(documentId: string, ctx: HttpContext, work: () => Promise<Result>) =>
       app.db.transaction(async () => {
         await app.documents(TOKEN_TYPE).lock(documentId);
+        await assertMayIssue(ctx, await findOne(documentId));
         return await work();
       });
     const tokens = resourceEndpoints({
       list: () => service().list(),
       findOne,
-      create: async (values, ctx) => {
-        await assertMayIssue(ctx, [values]);
-        return await service().create(values as unknown as NewToken);
-      },
+      create: (values, ctx) =>
+        app.db.transaction(
+          async () => (await assertMayIssue(ctx, await service().create(values as unknown as NewToken))) as ApiToken,
+        ),
       update: (documentId, changes, ctx) =>
-        withLocked(documentId, async () => {
-          await assertMayIssue(ctx, [changes, await findOne(documentId)]);
-          return await service().update(documentId, changes);
-        }),
-      remove: (documentId) => service().revoke(documentId),
+        change(documentId, ctx, async () => await assertMayIssue(ctx, await service().update(documentId, changes))),
+      remove: (documentId, ctx) => change(documentId, ctx, () => service().revoke(documentId)),
     });
     const regenerate = endpointOfOne((documentId, ctx) =>
-      withLocked(documentId, async () => {
-        await assertMayIssue(ctx, [await findOne(documentId)]);
-        return await service().regenerate(documentId);
-      }),
+      change(documentId, ctx, () => service().regenerate(documentId)),
     );
     const login = createLogin(app, () => app.service(administrators));
     const closed = (method: RouteMethod, path: string, handler: Handler) =>

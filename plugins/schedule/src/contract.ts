@@ -107,6 +107,8 @@ export interface Release {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly actions: readonly ReleaseAction[];
+  /** An entity tag of what it does: its documents, what is done with each, and whether all happens or nothing. */
+  readonly version: string;
 }
 
 /** A release to be made. */
@@ -116,6 +118,12 @@ export interface NewRelease {
   readonly actions: readonly NewReleaseAction[];
   /** Default: true. */
   readonly transaction?: boolean | undefined;
+}
+
+/** The release that a caller looked at. */
+export interface LookedAt {
+  /** Its `version`, or `If-Match` as it came. Default: the release as it is now. */
+  readonly version?: string | undefined;
 }
 
 /** What changes of a release. */
@@ -164,20 +172,23 @@ export interface Releases {
   /** The newest 25 that the caller sees, of at most 1,000 below `before`. */
   list(filter?: ReleaseFilter, caller?: Caller): Promise<readonly Release[]>;
   find(id: number, caller?: Caller): Promise<Release>;
-  /** @throws PLINTH_SCHEDULE_INVALID (400), also for documents that the caller does not see */
+  /**
+   * @throws PLINTH_SCHEDULE_INVALID (400), also for documents that the caller does not see
+   * @throws PLINTH_ACCESS_FORBIDDEN (403) where the caller may not do now what is to be done with a document
+   */
   create(release: NewRelease, caller?: Caller): Promise<Release>;
   /**
    * Only while it is open or has failed; then it is open. What is left out stays as it is, and a document that is done stays
    * done unless its action is another one.
    *
-   * @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_RELEASE_STATE (409)
+   * @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_RELEASE_STATE (409), and for what is new in it as `create`
    */
   change(id: number, changes: ReleaseChanges, caller?: Caller): Promise<Release>;
   /**
    * Adds documents and takes others out, also while others do the same; in the states in which it can be changed. It
    * holds one document at least. What is done stays done, as with `change`.
    *
-   * @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_RELEASE_STATE (409)
+   * @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_RELEASE_STATE (409), and for what is added as `create`
    */
   amend(id: number, amendment: ReleaseAmendment, caller?: Caller): Promise<Release>;
   /** Not while it runs. @throws PLINTH_RELEASE_STATE (409) */
@@ -188,13 +199,17 @@ export interface Releases {
    * Has it run at a time, as the caller then.
    *
    * @throws PLINTH_RELEASE_REFUSED (400) with all problems, PLINTH_SCHEDULE_INVALID (400) for a time that is over,
-   * PLINTH_RELEASE_STATE (409), PLINTH_SCHEDULE_NOBODY (400)
+   * PLINTH_RELEASE_STATE (409), PLINTH_SCHEDULE_NOBODY (400), PLINTH_RELEASE_CHANGED (412) where it is not what was looked at
    */
-  schedule(id: number, at: Date, caller?: Caller): Promise<Release>;
+  schedule(id: number, at: Date, caller?: Caller, seen?: LookedAt): Promise<Release>;
   /** A release that waits for its time is open again. @throws PLINTH_RELEASE_STATE (409) */
   cancel(id: number, caller?: Caller): Promise<Release>;
-  /** Runs it now. What it was refused for is in the result: it is `done` or `failed`. @throws PLINTH_RELEASE_STATE (409) */
-  run(id: number, caller?: Caller): Promise<Release>;
+  /**
+   * Runs it now. What it was refused for is in the result: it is `done` or `failed`.
+   *
+   * @throws PLINTH_RELEASE_STATE (409), PLINTH_RELEASE_CHANGED (412) where it is not what was looked at
+   */
+  run(id: number, caller?: Caller, seen?: LookedAt): Promise<Release>;
 }
 
 /** The service behind schedules. */

@@ -97,6 +97,18 @@ export const ReleaseStateError = createError<{ state: ReleaseState; allowed: rea
   },
 );
 
+/** A release does something else than its reader saw. */
+export const ReleaseChangedError = createError<{ version: string }>(
+  "PLINTH_RELEASE_CHANGED",
+  412,
+  () => "The release was changed since you looked at it.",
+  {
+    cause:
+      "A release was to be scheduled or run with an If-Match of another version: its documents were changed meanwhile.",
+    remedy: "Read the release again, look at its documents, and send its new version.",
+  },
+);
+
 /** A release would be refused now. */
 export const ReleaseRefusedError = createError<{ errors: readonly ReleaseProblem[] }>(
   "PLINTH_RELEASE_REFUSED",

@@ -1,5 +1,5 @@
 import { type App, definePlugin, resolveActor } from "@plinth/core";
-import { transformPermissions } from "@plinth/core/access";
+import { transformGivenGrant, transformPermissions } from "@plinth/core/access";
 import type { Jobs } from "@plinth/plugin-jobs";
 import { actors, actorsImpl, watchChanges } from "./actors/actors.js";
 import { admin, ADMIN_ACTIONS, createAdminRoutes } from "./admin/admin-routes.js";
@@ -14,6 +14,7 @@ import { createJwtStrategy, jwtImpl, secretsOf, type StrategyServices } from "./
 import { mailerImpl } from "./mail/mailer-service.js";
 import { rateLimitMiddleware, rateLimits, rateLimitsImpl } from "./rate-limit/rate-limits.js";
 import { permissionsController, roleController, userController } from "./rest/controllers.js";
+import { worthOf } from "./roles/grant-worth.js";
 import { prepareRoles } from "./roles/default-roles.js";
 import { listKnownActions } from "./roles/permission-tree.js";
 import { rolesImpl } from "./roles/roles-service.js";
@@ -68,6 +69,7 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
     on(resolveActor, ({ kind, id }) =>
       kind === "user" && id !== undefined ? app.service(actors).recall(id) : undefined,
     );
+    on(transformGivenGrant, (grant) => worthOf(app, config, grant));
     on(transformPermissions, async (entries) => [...entries, ...(await listAllStored(app))]);
   },
   bootstrap: async ({ app, config, service }) => {

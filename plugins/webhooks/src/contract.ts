@@ -1,4 +1,4 @@
-import { type ServiceRef, serviceRef } from "@plinth/core";
+import { type Actor, type ServiceRef, serviceRef } from "@plinth/core";
 
 /** What an endpoint gets: that of Standard Webhooks, or that of Strapi for receivers that exist. */
 export type EndpointFormat = "standard" | "strapi";
@@ -44,6 +44,18 @@ export interface Endpoint extends Required<Omit<EndpointValues, "secrets" | "hea
 export interface EndpointWithSecrets extends Endpoint {
   /** Shown this once. */
   readonly secrets: readonly string[];
+}
+
+/** An endpoint after a change. */
+export interface ChangedEndpoint extends Endpoint {
+  /** Where another origin gave it a new one; shown this once. */
+  readonly secrets?: readonly string[];
+}
+
+/** On whose behalf an endpoint is changed. */
+export interface EndpointCaller {
+  /** Default: code that the server trusts. */
+  readonly actor?: Actor | undefined;
 }
 
 /** How it stands with a delivery; `dropped`: a newer update went in its place. */
@@ -112,22 +124,30 @@ export interface EndpointOptions {
   readonly http: boolean;
 }
 
-/** Endpoints of others, and what is delivered to them. */
+/**
+ * Endpoints of others, and what is delivered to them. One with content has the right to read it: a caller who has not, neither makes
+ * nor changes, renews or removes it (PLINTH_ADMIN_GRANTS_MORE, 403).
+ */
 export interface Webhooks {
   list(): Promise<readonly Endpoint[]>;
   /** By its `documentId` or its name. */
   find(endpoint: string): Promise<Endpoint | undefined>;
   /** @throws PLINTH_WEBHOOKS_INVALID (400) */
-  create(values: EndpointValues): Promise<EndpointWithSecrets>;
+  create(values: EndpointValues, caller?: EndpointCaller): Promise<EndpointWithSecrets>;
   /**
-   * Changes what is named. One of the configuration can only be enabled, after it was disabled.
+   * Changes what is named. One of the configuration can only be enabled, after it was disabled. With another `url` headers have to be
+   * given again, and with another origin, the endpoint gets a new secret in place of the others, unless the change has `secrets`.
    *
    * @returns undefined where there is none
    * @throws PLINTH_WEBHOOKS_INVALID (400), PLINTH_WEBHOOKS_IN_CONFIG (409)
    */
-  update(documentId: string, changes: Partial<EndpointValues>): Promise<Endpoint | undefined>;
-  /** Adds a new secret; the one before signs as well, until the next call. @throws PLINTH_WEBHOOKS_IN_CONFIG (409) */
-  rotate(documentId: string): Promise<EndpointWithSecrets | undefined>;
+  update(
+    documentId: string,
+    changes: Partial<EndpointValues>,
+    caller?: EndpointCaller,
+  ): Promise<ChangedEndpoint | undefined>;
+  /** Adds a new secret, and shows it; the one before signs as well, until the next call. @throws PLINTH_WEBHOOKS_IN_CONFIG (409) */
+  rotate(documentId: string, caller?: EndpointCaller): Promise<EndpointWithSecrets | undefined>;
   /**
    * Sends a signed `test.ping` to an endpoint at once, also to one that is disabled, and waits for the answer. It is no delivery: it is
    * sent once, is in no list, and changes nothing about the endpoint.
@@ -138,7 +158,7 @@ export interface Webhooks {
   /** What endpoints may ask for in this app. */
   options(): EndpointOptions;
   /** With its deliveries. @returns false where there is none @throws PLINTH_WEBHOOKS_IN_CONFIG (409) */
-  remove(documentId: string): Promise<boolean>;
+  remove(documentId: string, caller?: EndpointCaller): Promise<boolean>;
   /** The latest first. @param limit - default: 100 @throws PLINTH_WEBHOOKS_SELECTION_INVALID (400), PLINTH_WEBHOOKS_UNKNOWN (404) */
   deliveries(filter?: DeliveryFilter, limit?: number): Promise<readonly Delivery[]>;
   /**

@@ -17,6 +17,11 @@ const SHOWN = {
 const ENDPOINT = object(SHOWN);
 const WITH_SECRETS = object({ ...SHOWN, secrets: { ...TEXTS, description: "Shown this once" } });
 
+const CHANGED = object(
+  { ...SHOWN, secrets: { ...TEXTS, description: "The new one, where `url` has another origin; shown this once" } },
+  Object.keys(SHOWN),
+);
+
 const DELIVERY = object({
   ...{
     id: TEXT,
@@ -61,13 +66,13 @@ export const descriptions = {
     ...ADMIN,
     summary: "Change a webhook",
     body: { schema: endpointBody },
-    answers: answer("The endpoint", ENDPOINT),
+    answers: answer("The endpoint", CHANGED),
   },
   remove: { ...ADMIN, summary: "End a webhook", answers: { 204: { description: "It gets nothing any more" } } },
   rotate: {
     ...ADMIN,
     summary: "Give a webhook a new secret; the one before signs as well",
-    answers: answer("The endpoint and its secrets", WITH_SECRETS),
+    answers: answer("The endpoint and its new secret", WITH_SECRETS),
   },
   test: {
     ...ADMIN,

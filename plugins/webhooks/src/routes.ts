@@ -15,15 +15,15 @@ export function createAdminRoutes(app: App): readonly Route[] {
     findOne: async (documentId) => (await service().list()).find((each) => each.documentId === documentId),
     create: async (values, ctx) => {
       assertNoList(ctx);
-      return await service().create(values as unknown as EndpointValues);
+      return await service().create(values as unknown as EndpointValues, ctx.state);
     },
     update: async (documentId, changes, ctx) => {
       assertNoList(ctx);
-      return await service().update(documentId, changes as Partial<EndpointValues>);
+      return await service().update(documentId, changes as Partial<EndpointValues>, ctx.state);
     },
-    remove: (documentId) => service().remove(documentId),
+    remove: (documentId, ctx) => service().remove(documentId, ctx.state),
   });
-  const rotate = endpointOfOne((documentId) => service().rotate(documentId));
+  const rotate = endpointOfOne((documentId, ctx) => service().rotate(documentId, ctx.state));
   const test = endpointOfOne(async (documentId, ctx) => {
     const result = await service().test(documentId);
     if (result) await noteAct(app, ctx, "webhook.test", { status: result.status });

@@ -1,11 +1,14 @@
 import { type App, implement, type ServiceRef, serviceRef } from "@plinth/core";
+import { assertMayGrant } from "@plinth/core/access";
 import { events } from "@plinth/plugin-events";
 import type { WebhooksConfig } from "./config.js";
 import { ENDPOINT_TYPE } from "./content-types.js";
 import {
+  type ChangedEndpoint,
   type Delivery,
   type DeliveryFilter,
   type Endpoint,
+  type EndpointCaller,
   type EndpointOptions,
   type EndpointValues,
   type EndpointWithSecrets,
@@ -16,8 +19,10 @@ import {
 import { Deliverer } from "./deliverer.js";
 import type { ChangeVerb } from "./deliveries/delivery-store.js";
 import type { StoredFilter } from "./deliveries/stored-filter.js";
+import { contentGrantOf } from "./endpoints/content-grant.js";
 import { endpointOptions } from "./endpoints/endpoint-options.js";
 import { isOfConfig, type KnownEndpoint, viewOf } from "./endpoints/known-endpoint.js";
+import { secretsOfMoved } from "./endpoints/moved-endpoint.js";
 import { CHANNEL } from "./endpoints/live-endpoints.js";
 import { EndpointInConfigError, EndpointUnknownError, InvalidEndpointError, InvalidSelectionError } from "./errors.js";
 import { attributeOf } from "./endpoints/parse-stored.js";
@@ -49,47 +54,53 @@ class WebhooksService implements Webhooks {
     return known && viewOf(known);
   }
 
-  async create(values: EndpointValues): Promise<EndpointWithSecrets> {
+  async create(values: EndpointValues, caller: EndpointCaller = {}): Promise<EndpointWithSecrets> {
     const { check, live } = this.deliverer;
     const data = check.assertValues({ secrets: [makeSecret()], ...withoutUndefined(values) });
     this.#assertName(data.name);
+    await this.#assertMayGive(rightsOf(data), caller);
     const { documentId } = await this.app.documents(ENDPOINT_TYPE).create({ data: { ...data } });
     await live.read();
-    return withSecrets(live.get(documentId) as KnownEndpoint);
+    const made = live.get(documentId) as KnownEndpoint;
+    return { ...viewOf(made), secrets: made.secrets };
   }
 
-  async update(documentId: string, changes: Partial<EndpointValues>): Promise<Endpoint | undefined> {
-    const { check, live, store } = this.deliverer;
-    const known = await this.#findById(documentId);
-    if (!known) return undefined;
-    const changed = withoutUndefined(changes);
-    if (isOfConfig(documentId)) assertEnables(known, changed);
-    else {
-      assertCorrected(known, changed);
-      check.assertValues({ ...valuesOf(known), ...changed });
-      if (changed.name !== undefined) this.#assertName(changed.name);
-    }
+  async update(
+    documentId: string,
+    changes: Partial<EndpointValues>,
+    caller: EndpointCaller = {},
+  ): Promise<ChangedEndpoint | undefined> {
+    const { live, store } = this.deliverer;
     const start = await this.#newStart();
-    await this.app.db.transaction(async () => {
+    const secrets = await this.#changing(documentId, caller, async (known) => {
+      const changed = withoutUndefined(changes);
+      await this.#assertChange(known, changed, caller);
       if (changed.enabled === true) await this.#forgetState(documentId);
       if (changed.enabled === true && !known.isEnabled) await this.#begin(documentId, start);
-      if (!isOfConfig(documentId)) await this.app.documents(ENDPOINT_TYPE).update({ documentId, data: { ...changed } });
+      if (isOfConfig(documentId)) return [];
+      const moved = secretsOfMoved(known, changed);
+      const data = { ...changed, ...(moved ? { secrets: moved } : {}) };
+      await this.app.documents(ENDPOINT_TYPE).update({ documentId, data });
+      return moved ?? [];
     });
+    if (!secrets) return undefined;
     await live.read();
     // The receiver works again: nothing waits for its time.
-    if (changed.enabled === true) await store.change("soon", { endpoint: documentId }, [documentId]);
+    if (changes.enabled === true) await store.change("soon", { endpoint: documentId }, [documentId]);
     await this.deliverer.sender.wake();
     const now = live.get(documentId);
-    return now && viewOf(now);
+    return now && { ...viewOf(now), ...(secrets.length > 0 ? { secrets } : {}) };
   }
 
-  async rotate(documentId: string): Promise<EndpointWithSecrets | undefined> {
-    const known = await this.#findById(documentId);
-    if (!known) return undefined;
-    if (isOfConfig(documentId)) throw new EndpointInConfigError({ endpoint: known.name });
-    const secrets = [makeSecret(), ...known.secrets.slice(0, 1)];
-    await this.app.documents(ENDPOINT_TYPE).update({ documentId, data: { secrets } });
-    return withSecrets((await this.#findById(documentId)) ?? { ...known, secrets });
+  async rotate(documentId: string, caller: EndpointCaller = {}): Promise<EndpointWithSecrets | undefined> {
+    const secret = makeSecret();
+    const rotated = await this.#changing(documentId, caller, async (known) => {
+      if (isOfConfig(documentId)) throw new EndpointInConfigError({ endpoint: known.name });
+      const secrets = [secret, ...known.secrets.slice(0, 1)];
+      await this.app.documents(ENDPOINT_TYPE).update({ documentId, data: { secrets } });
+      return known;
+    });
+    return rotated && { ...viewOf((await this.#findById(documentId)) ?? rotated), secrets: [secret] };
   }
 
   async test(documentId: string): Promise<TestResult | undefined> {
@@ -101,13 +112,14 @@ class WebhooksService implements Webhooks {
     return endpointOptions(this.app, this.config);
   }
 
-  async remove(documentId: string): Promise<boolean> {
-    const known = await this.#findById(documentId);
-    if (!known) return false;
-    if (isOfConfig(documentId)) throw new EndpointInConfigError({ endpoint: known.name });
-    await this.app.documents(ENDPOINT_TYPE).delete({ documentId });
-    await this.deliverer.live.read();
-    return true;
+  async remove(documentId: string, caller: EndpointCaller = {}): Promise<boolean> {
+    const removed = await this.#changing(documentId, caller, async (known) => {
+      if (isOfConfig(documentId)) throw new EndpointInConfigError({ endpoint: known.name });
+      await this.app.documents(ENDPOINT_TYPE).delete({ documentId });
+      return known;
+    });
+    if (removed) await this.deliverer.live.read();
+    return removed !== undefined;
   }
 
   async deliveries(filter: DeliveryFilter = {}, limit: number = SHOWN): Promise<readonly Delivery[]> {
@@ -189,6 +201,40 @@ class WebhooksService implements Webhooks {
     return (await this.deliverer.live.read()).find(({ id }) => id === documentId);
   }
 
+  /** Changes an endpoint as it is now, one change after the other. @returns undefined where there is none @throws PLINTH_ADMIN_GRANTS_MORE (403) */
+  async #changing<Result>(
+    documentId: string,
+    caller: EndpointCaller,
+    change: (known: KnownEndpoint) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    if (!(await this.#findById(documentId))) return undefined;
+    return await this.app.db.transaction(async () => {
+      if (!isOfConfig(documentId)) await this.app.documents(ENDPOINT_TYPE).lock(documentId);
+      const known = await this.#findById(documentId);
+      if (!known) return undefined;
+      await this.#assertMayGive(known, caller);
+      return await change(known);
+    });
+  }
+
+  /** @throws PLINTH_WEBHOOKS_INVALID (400), PLINTH_WEBHOOKS_IN_CONFIG (409), PLINTH_ADMIN_GRANTS_MORE (403) */
+  async #assertChange(known: KnownEndpoint, changed: Partial<EndpointValues>, caller: EndpointCaller): Promise<void> {
+    if (isOfConfig(known.id)) return assertEnables(known, changed);
+    assertCorrected(known, changed);
+    const next = this.deliverer.check.assertValues({ ...valuesOf(known), ...changed });
+    if (changed.name !== undefined) this.#assertName(changed.name);
+    await this.#assertMayGive(rightsOf(next), caller);
+  }
+
+  /** @throws PLINTH_ADMIN_GRANTS_MORE (403) */
+  async #assertMayGive(
+    endpoint: Parameters<typeof contentGrantOf>[1] & { readonly name: string },
+    { actor }: EndpointCaller,
+  ) {
+    const given = { grant: contentGrantOf(this.app, endpoint), holder: `The webhook "${endpoint.name}"` };
+    if (actor) await assertMayGrant(this.app, { actor, ...given });
+  }
+
   /** Commands call endpoints by their names. @throws PLINTH_WEBHOOKS_INVALID (400) */
   #assertName(name: string): void {
     const isTaken = this.deliverer.live.all.some((each) => each.source === "config" && each.name === name);
@@ -220,6 +266,11 @@ function assertCorrected({ problems }: KnownEndpoint, changes: Partial<EndpointV
   if (errors.length > 0) throw new InvalidEndpointError({ errors });
 }
 
+const rightsOf = ({ name, types, format, content }: EndpointValues) => ({
+  ...{ name, types: types ? new Set(types) : undefined },
+  hasContent: content === true || format === "strapi",
+});
+
 const withoutUndefined = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
@@ -230,8 +281,3 @@ function valuesOf(endpoint: KnownEndpoint): EndpointValues {
     ...{ content: hasContent, coalesce: coalesces, enabled: isEnabled },
   };
 }
-
-const withSecrets = (endpoint: KnownEndpoint): EndpointWithSecrets => ({
-  ...viewOf(endpoint),
-  secrets: endpoint.secrets,
-});

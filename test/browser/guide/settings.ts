@@ -34,7 +34,9 @@ export async function writeSettings(app: BrowserApp, magazine: Magazine): Promis
   const tokens = server.service(apiTokens);
   await tokens.create({ name: "Website", type: "read-only" });
   await tokens.create({ name: "Newsletter", type: "custom", permissions: [`${ARTICLE}.find`] });
-  await tokens.create({ name: "Import of 2025", type: "full-access", expiresAt: "2026-01-31T00:00:00.000Z" });
+  const { documentId } = await tokens.create({ name: "Import of 2025", type: "full-access" });
+  const data = { expiresAt: "2026-01-31T00:00:00.000Z" };
+  await server.documents("plugin::api-tokens.token").update({ documentId, data });
   await writeWebhooks(app);
   await work(app, magazine);
   await server.service(audit).seal();

@@ -28,7 +28,9 @@ eitherDatabase(import.meta.url, (database) => {
         admin: {
           roles: {
             helpdesk: ["plugin::users-permissions.users"],
+            desk: ["plugin::users-permissions.users", `${ARTICLE}.create`],
             gatekeeper: ["plugin::users-permissions.roles"],
+            deputy: ["plugin::users-permissions.roles", `${ARTICLE}.delete`],
             reader: ["plugin::users-permissions.users", { action: `${STORY}.find`, fields: ["title"] }],
             linker: ["plugin::users-permissions.users", `${STORY}.find`, `${STORY}.update`],
             narrow: ["plugin::users-permissions.users", { action: `${USER}.find`, where: { blocked: false } }],
@@ -208,7 +210,7 @@ eitherDatabase(import.meta.url, (database) => {
       const stored = (await as("super", "GET", path)).body.data.stored as readonly string[];
       await Promise.all([
         as("super", "PUT", path, { grant: [`${ARTICLE}.create`] }),
-        as("gatekeeper", "PUT", path, { grant: [`${ARTICLE}.delete`], name: "Members" }),
+        as("deputy", "PUT", path, { grant: [`${ARTICLE}.delete`], name: "Members" }),
       ]);
       expect((await create()).status).to.equal(201);
       const { data } = (await as("super", "GET", path)).body;
@@ -238,10 +240,10 @@ eitherDatabase(import.meta.url, (database) => {
       expect(gone.body.error.code).to.equal("PLINTH_USERS_ROLE_NOT_FOUND");
     });
 
-    it("are given any role by who may manage them, who may not change what a role does; and the other way round", async () => {
+    it("are given roles by who may manage them, who may not change what a role does; and the other way round", async () => {
       const { documentId } = await makeUser();
       const editors = (await roleOf("editors")).documentId;
-      const moved = await as("helpdesk", "PUT", `/users/${documentId}`, { role: editors });
+      const moved = await as("desk", "PUT", `/users/${documentId}`, { role: editors });
       expect(moved.body.data.role.type).to.equal("editors");
       const role = `/user-roles/${editors}`;
       for (const [method, path] of [

@@ -91,6 +91,6 @@ export async function requestJson(
     ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as FormData) }),
   });
   const text = await response.text();
-  const hasJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
+  const hasJson = /^application\/json(;|$)/.test(response.headers.get("content-type") ?? "") && text !== "";
   return { status: response.status, headers: response.headers, text, body: hasJson ? JSON.parse(text) : undefined };
 }

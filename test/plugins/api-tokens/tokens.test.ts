@@ -86,7 +86,9 @@ eitherDatabase("postgres", (database) => {
     });
 
     it("that have expired say so", async () => {
-      const { accessKey } = await issue({ expiresAt: new Date(Date.now() - 1000).toISOString() });
+      const { documentId, accessKey } = await issue({});
+      const data = { expiresAt: new Date(Date.now() - 1000).toISOString() };
+      await served().plinth.app.documents(TOKEN_TYPE).update({ documentId, data });
       const { status, body } = await served().ask("GET", "/api/notes", accessKey);
       expect([status, body.error]).to.deep.equal([
         401,
@@ -98,6 +100,25 @@ eitherDatabase("postgres", (database) => {
           code: "PLINTH_TOKENS_EXPIRED",
         },
       ]);
+    });
+
+    it("end later than now when they are made or get another end, and keep an end that is over", async () => {
+      const past = "2001-01-31T00:00:00.000Z";
+      const wrong = { errors: [{ path: "expiresAt", message: "must be later than now" }] };
+      const refused = async (work: Promise<unknown>) =>
+        expect((await work.catch((error: unknown) => error)) as object).to.deep.include({
+          code: "PLINTH_TOKENS_INVALID",
+          details: wrong,
+        });
+      await refused(issue({ expiresAt: past }));
+      const { documentId } = await issue({});
+      const { tokens } = served();
+      await refused(tokens.update(documentId, { expiresAt: past }));
+      await served()
+        .plinth.app.documents(TOKEN_TYPE)
+        .update({ documentId, data: { expiresAt: past } });
+      expect(await tokens.update(documentId, { description: "over", expiresAt: past })).to.include({ expiresAt: past });
+      expect((await tokens.update(documentId, { expiresAt: "2100-01-31" }))?.expiresAt).to.match(/^2100/);
     });
 
     it("expire while they are in use", async () => {

@@ -77,6 +77,8 @@ export interface Newsroom {
   readonly url: string;
   /** Sends a request as somebody; "" is the public. */
   ask(who: string, method: string, path: string, body?: unknown): Promise<Answered>;
+  /** The same, for the version of a release that somebody looked at. */
+  askIf(version: string, who: string, path: string, body?: unknown): Promise<Answered>;
   actor(name: string): Actor;
   /** Waits until all that is due is done. */
   settle(): Promise<void>;
@@ -124,7 +126,9 @@ function partsOf(plinth: PlinthApp, given: Pick<Newsroom, "logged" | "people" | 
   const { app } = plinth;
   return {
     ...{ ...given, plinth, app, schedules: app.service(schedules), releases: app.service(releases) },
-    ask: (who, method, path, body) => ask(`${given.url}${path}`, { who, method, body }),
+    ask: (who, method, path, body) => ask(`${given.url}${path}`, { who, method, body, headers: {} }),
+    askIf: (version, who, path, body) =>
+      ask(`${given.url}${path}`, { who, method: "POST", body, headers: { "if-match": version } }),
     settle: () => app.extension(jobs).idle(),
     draft: async (data = { title: "Draft" }, locale = "en") =>
       (await app.documents(ARTICLE).create({ data, locale })).documentId,
@@ -148,15 +152,23 @@ export function serveNewsroom(database: TestDatabase, extras: Partial<AppSetup> 
   };
 }
 
-async function ask(
-  url: string,
-  { who, method, body }: { readonly who: string; readonly method: string; readonly body: unknown },
-): Promise<Answered> {
+/** Headers of a request. */
+type Headers = Readonly<Record<string, string>>;
+
+interface Sent {
+  readonly who: string;
+  readonly method: string;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+async function ask(url: string, { who, method, body, headers }: Sent): Promise<Answered> {
   const response = await fetch(url, {
     method,
     headers: {
       ...(who === "" ? {} : { authorization: `Bearer ${who}` }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

@@ -1,3 +1,4 @@
+/** The one comparison of rights: whether one grant allows all that another one does. */
 import { isDeepStrictEqual } from "node:util";
 import type { Ability } from "@plinth/core";
 import { createAbility, DRAFT_ACTIONS, EVERYTHING, FIND_DRAFTS, type Grant } from "@plinth/core/access";
@@ -7,26 +8,37 @@ type Reach = ReturnType<Ability["reachOf"]>;
 /** Whom rules are compared for: no account has these ids, so that no value of a rule is taken for a template of another one. */
 const SOMEBODY = { user: { id: -7_318_281, documentId: "somebody who is nobody" }, kind: "admin", now: () => 0 };
 
+/** Whether the first grant allows all that the second one does; the parameters are those of `actionBeyond`. */
+export function covers(mine: Grant, theirs: Grant, actions: Iterable<string>, openDrafts = false): boolean {
+  return actionBeyond(mine, theirs, actions, openDrafts) === undefined;
+}
+
 /**
- * Whether who has the first grant may do all that the second one allows: each action, its rows, its fields, and what will match
- * its patterns once there is more. A rule of the first one that the second one leaves out counts where another action reaches more
- * without it.
+ * The first action that the second grant allows and the first one does not, or not for as many rows and fields; undefined: the first
+ * grant covers the second. What will match patterns once there is more counts as well. A rule of the first grant that the second one
+ * leaves out counts where another action reaches more without it.
  *
  * @param actions - every action that there is now.
- * @param openDrafts - whether who may find documents reads their drafts, unless a rule says which.
+ * @param openDrafts - whether a caller who may find documents reads their drafts, unless a rule says which.
  */
-export function covers(mine: Grant, theirs: Grant, actions: Iterable<string>, openDrafts = false): boolean {
-  if (mine === "all") return true;
+export function actionBeyond(
+  mine: Grant,
+  theirs: Grant,
+  actions: Iterable<string>,
+  openDrafts = false,
+): string | undefined {
+  if (mine === "all") return undefined;
   const [have, want] = [mine, theirs].map((grant) => createAbility(grant, SOMEBODY)) as [Ability, Ability];
   const named = [...itemsOf(mine), ...itemsOf(theirs)];
   const patterns = itemsOf(theirs).filter((action) => action.includes("*"));
-  // A `*` of the wanted pattern can only be matched by one of a pattern that has at least as much.
-  if (!patterns.every((pattern) => have.can(pattern))) return false;
   const wanted = [...new Set([...actions, ...named])].filter((action) => want.can(action));
-  if (!wanted.every((action) => have.can(action) && reaches(have.reachOf(action), want.reachOf(action)))) return false;
   const left = itemsOf(mine).filter((action) => !want.can(action));
-  return left.every((action) =>
-    isKept(action, have.reachOf(action), { want, isEmpty: itemsOf(theirs).length === 0, openDrafts }),
+  const leaving = { want, isEmpty: itemsOf(theirs).length === 0, openDrafts };
+  return (
+    // A `*` of the wanted pattern can only be matched by one of a pattern that has at least as much.
+    patterns.find((pattern) => !have.can(pattern)) ??
+    wanted.find((action) => !have.can(action) || !reaches(have.reachOf(action), want.reachOf(action))) ??
+    left.find((action) => !isKept(action, have.reachOf(action), leaving))
   );
 }
 

@@ -1,7 +1,6 @@
 import { type App, type RegisterContext, resolveActor, transformInput, writeHooks } from "@plinth/core";
-import { type Grant, newSessionVersion, transformGrantProblems } from "@plinth/core/access";
+import { beforeGrant, type Grant, newSessionVersion, transformGrantProblems } from "@plinth/core/access";
 import { type Administrators, administrators, LoginRefusedError } from "@plinth/plugin-api-tokens";
-import { TokenGrantsMoreError } from "../accounts/errors.js";
 import { assertPassword } from "../accounts/password-rules.js";
 import type { AdminConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE, extendAdministrator } from "../content-types/administrator.js";
@@ -36,6 +35,10 @@ export function registerAccess({ app, config, on, registry, strategy, wrap }: Re
   on(transformInput, (data, { uid, operation }) =>
     uid === ADMINISTRATOR_TYPE && operation === "update" ? endSessions(data) : data,
   );
+  // An administrator without an account is an API token of the type admin, which may do everything.
+  on(beforeGrant, ({ actor: { kind, user }, grant, holder }) =>
+    kind === "admin" && user ? app.service(roles).assertCovers(user, grant, holder) : undefined,
+  );
   on(transformGrantProblems, (problems) => [...problems, ...app.service(roles).problems()]);
   on(transformInput, async (data, { uid, documentId }) => {
     if (uid === ROLE_TYPE) await assertRole(app, data, documentId);
@@ -65,12 +68,6 @@ function withRoles(app: App, config: AdminConfig, inner: Administrators): Admini
       return user;
     },
     confirm: (user, proof) => confirmBearer(app, user, proof),
-    assertMayIssueAdminTokens: async ({ user }) => {
-      // Without a user it is such a token itself.
-      if (!user) return;
-      const mine = await app.service(roles).grantOfAccount(user);
-      if (!app.service(roles).covers(mine, "all")) throw new TokenGrantsMoreError({});
-    },
     ofSession: async (jwt) => {
       const actor = await inner.ofSession(jwt);
       if (!actor?.user || (await app.service(secondFactors).mustSetUp(actor.user))) return undefined;

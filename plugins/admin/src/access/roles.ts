@@ -8,13 +8,14 @@ import {
   serviceRef,
 } from "@plinth/core";
 import { type AccessProblem, createAbility, type Grant, mergeGrants } from "@plinth/core/access";
+import { GrantsMoreError } from "../accounts/errors.js";
 import type { AdminConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import { ROLE_TYPE } from "../content-types/role.js";
 import { admin, type PageActions } from "../contract.js";
 import type { PageExtensions } from "../page/page-extensions.js";
 import type { RoleOrigin } from "../wire/roles.js";
-import { covers } from "./covers.js";
+import { actionBeyond, covers } from "./covers.js";
 import { GIVEN_ROLES, SUPER } from "./given-roles.js";
 
 /** What an administrator has by their role. */
@@ -105,10 +106,20 @@ export class Roles {
     return { grant: this.#grantByCode(role), origin: Object.hasOwn(this.config.roles, role) ? "configured" : "given" };
   }
 
-  /** Whether who has a grant may do all that another one allows. */
+  /** An action that the second grant allows beyond the first; undefined: the first one covers it. */
+  actionBeyond(mine: Grant, theirs: Grant): string | undefined {
+    return actionBeyond(mine, theirs, this.#actions(), this.app.model.openDrafts);
+  }
+
+  /** Whether who has the first grant may do all that the second one allows. */
   covers(mine: Grant, theirs: Grant): boolean {
-    const actions = [...this.app.permissions.actions(), ...Object.keys(this.#pageActions())];
-    return covers(mine, theirs, actions, this.app.model.openDrafts);
+    return covers(mine, theirs, this.#actions(), this.app.model.openDrafts);
+  }
+
+  /** Whether an account, as it is in the database, may do all that a grant allows. @throws PLINTH_ADMIN_GRANTS_MORE (403) */
+  async assertCovers(caller: Pick<ActorUser, "documentId">, grant: Grant, holder: string): Promise<void> {
+    const action = this.actionBeyond(await this.grantOfAccount(caller), grant);
+    if (action !== undefined) throw new GrantsMoreError({ holder, action });
   }
 
   /** The roles that there are without the database. */
@@ -140,6 +151,10 @@ export class Roles {
     // The core knows what the content API asks for; a pattern stands in for what it does not know.
     const known = Array.isArray(grant) ? grant.map((item) => (isOfPage(item) ? "*" : item)) : grant;
     return this.app.permissions.problemsOf(known, path, "admin");
+  }
+
+  #actions(): readonly string[] {
+    return [...this.app.permissions.actions(), ...Object.keys(this.#pageActions())];
   }
 
   #pageActions(): PageActions {

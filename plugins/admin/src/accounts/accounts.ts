@@ -5,7 +5,7 @@ import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import { UnknownRoleError } from "../errors.js";
 import type { SecondFactors } from "../second-factor/second-factors.js";
 import type { AccountChanges, AccountView, RoleChoice } from "../wire/accounts.js";
-import { GrantsMoreError, LastSuperError, OwnAccountError } from "./errors.js";
+import { LastSuperError, OwnAccountError } from "./errors.js";
 
 /** Services that accounts build on. */
 interface Deps {
@@ -117,7 +117,8 @@ export class Accounts {
   async assertMayGive(caller: ActorUser, role: string, mustExist = true): Promise<void> {
     const known = await this.deps.roles.names();
     if (mustExist && !known.includes(role)) throw new UnknownRoleError({ role, known });
-    if (!(await (await this.#within(caller))(role))) throw new GrantsMoreError({ role });
+    const { roles } = this.deps;
+    await roles.assertCovers(caller, await roles.grantOf(role), `The role "${role}"`);
   }
 
   /** @throws PLINTH_HTTP_NOT_FOUND (404) */

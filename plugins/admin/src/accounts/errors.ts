@@ -23,25 +23,18 @@ export const OwnAccountError = createError<object>(
   },
 );
 
-/** Somebody gives away more than they have. */
-export const GrantsMoreError = createError<{ role: string }>(
+/** An administrator gives away more than they have. */
+export const GrantsMoreError = createError<{ holder: string; action: string }>(
   "PLINTH_ADMIN_GRANTS_MORE",
   403,
-  (d) => `The role "${d.role}" may do more than yours.`,
+  ({ holder, action }) =>
+    action === "*"
+      ? `${holder} has every right, or can give itself every right, and your role does not have all of them.`
+      : `${holder} has a right that your role does not have: ${action}.`,
   {
-    cause: "An administrator gives a role that may do more than their own, or changes somebody who has one.",
-    remedy: "Ask an administrator whose role may do as much.",
-  },
-);
-
-/** Somebody gives out a token that may do more than they may. */
-export const TokenGrantsMoreError = createError<object>(
-  "PLINTH_ADMIN_TOKEN_GRANTS_MORE",
-  403,
-  () => "A token of the type admin may do everything below /admin, and your role may not.",
-  {
-    cause: "An administrator whose role may not do everything makes, changes or renews an API token of the type admin.",
-    remedy: "Make a token of another type, or ask an administrator with the role super.",
+    cause:
+      "An administrator gives rights to an account, a role, an API token, an end user or a webhook that their own role does not have; or changes, deletes or renews one that has such rights.",
+    remedy: "Ask an administrator whose role may do as much, or leave out the action that the message names.",
   },
 );
 

@@ -146,7 +146,8 @@ export class RoleStore {
 
   /** @throws PLINTH_ADMIN_GRANTS_MORE (403) */
   #assertWithin(mine: Grant, name: string, grant: readonly GrantItem[]): void {
-    if (!this.deps.roles.covers(mine, this.#total(name, grant))) throw new GrantsMoreError({ role: name });
+    const action = this.deps.roles.actionBeyond(mine, this.#total(name, grant));
+    if (action !== undefined) throw new GrantsMoreError({ holder: `The role "${name}"`, action });
   }
 
   #view(

@@ -62,6 +62,8 @@ export interface ReleaseView {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly actions: readonly ReleaseAction[];
+  /** Of what it does, for `If-Match`. */
+  readonly version: string;
 }
 
 /** Why a document of a release cannot be published or taken back. */

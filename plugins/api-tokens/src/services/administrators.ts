@@ -50,7 +50,6 @@ export function createAdministrators(app: App, secrets: SecretList, config: Toke
         limit.guard(attempt, () => checkCredentials(app, attempt.email.toLowerCase(), password)),
       ),
     confirm: async () => undefined,
-    assertMayIssueAdminTokens: async () => undefined,
     openSession: async ({ documentId, sessionVersion }) => {
       const version = sessionVersion ?? (await readCredentials(app, "document_id", documentId))?.session_version ?? 0;
       return sessions.sign({ id: documentId, version });

@@ -51,16 +51,29 @@ type Values = Readonly<Record<string, unknown>>;
 
 type CheckGrant = App["permissions"]["problemsOf"];
 
+/** What a check of a token asks beside its values. */
+interface TokenCheck {
+  /** Knows the actions and attributes that there are. */
+  readonly checkGrant: CheckGrant;
+  /** The earliest end that is allowed, in milliseconds since 1970; undefined: the end stays as it is. */
+  readonly earliestEnd: number | undefined;
+}
+
 /**
  * Checks the whole token: after a change, the new values with the unchanged ones.
  *
- * @param checkGrant - knows the actions and attributes that there are.
  * @throws PLINTH_TOKENS_INVALID (400) details `{ errors: [{ path, message }] }`, all at once
  */
-export function assertToken(values: Values, checkGrant: CheckGrant): void {
+export function assertToken(values: Values, { checkGrant, earliestEnd }: TokenCheck): void {
   const { problems = [] } = parseOptions(newTokenBody, values, "");
-  const errors = [...problems, ...checkPermissions(values, checkGrant)];
+  const errors = [...problems, ...checkEnd(values, earliestEnd), ...checkPermissions(values, checkGrant)];
   if (errors.length > 0) throw new InvalidTokenError({ errors });
+}
+
+/** A token that has expired before it is made opens nothing: a typing error, as a rule. */
+function checkEnd({ expiresAt }: Values, earliestEnd: number | undefined): readonly TokenProblem[] {
+  const isOver = typeof expiresAt === "string" && earliestEnd !== undefined && Date.parse(expiresAt) <= earliestEnd;
+  return isOver ? [{ path: "expiresAt", message: "must be later than now" }] : [];
 }
 
 /** What is wrong with a list of permissions. A custom token without any would have no effect. */

@@ -3,6 +3,7 @@ import { createAbility } from "@plinth/core/access";
 import { LRUCache } from "lru-cache";
 import { TOKEN_TYPE } from "../content-types.js";
 import type { TokenPermissions, TokenType } from "../contract.js";
+import { contentGrantOf } from "./token-grant.js";
 
 /** The data of a token that requests need. */
 export interface KnownToken {
@@ -113,8 +114,7 @@ export class KnownTokens {
   /** An admin token without permissions of its own is not one of the content API. */
   #actorOf(id: string, type: TokenType, permissions: TokenPermissions): Actor | undefined {
     if (type === "admin" && permissions.length === 0) return undefined;
-    if (type === "read-only") return { kind: "token", id, ability: createAbility("read") };
-    if (type === "full-access") return { kind: "token", id, ability: createAbility("all") };
-    return { kind: "token", id, ability: createAbility(permissions, { now: () => this.app.clock.now() }) };
+    const ability = createAbility(contentGrantOf({ type, permissions }), { now: () => this.app.clock.now() });
+    return { kind: "token", id, ability };
   }
 }

@@ -9,7 +9,7 @@ import { MOST, parseActions } from "./parse-actions.js";
  * The actions of a release with some more, and without others. Only those that are added are checked: one that is there may have
  * lost its document meanwhile, and stays until it is taken out.
  *
- * @throws PLINTH_SCHEDULE_INVALID (400)
+ * @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_ACCESS_FORBIDDEN (403)
  */
 export async function amendedActions(
   app: App,
@@ -19,7 +19,7 @@ export async function amendedActions(
 ): Promise<readonly StoredAction[]> {
   if (add.length + remove.length === 0)
     throw new InvalidPlanError({ errors: [{ path: "add", message: "or remove is needed" }] });
-  const added = add.length === 0 ? [] : await parseActions(app, add, caller, "add");
+  const added = add.length === 0 ? [] : await parseActions(app, add, caller, { present, key: "add" });
   const gone = new Set(remove.map((place) => keyOf(removedPlace(app, place))));
   const all = new Map(present.filter((action) => !gone.has(keyOf(action))).map((action) => [keyOf(action), action]));
   // One that is there keeps its place.

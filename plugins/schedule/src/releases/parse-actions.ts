@@ -1,27 +1,35 @@
-import { type App, isPlinthError } from "@plinth/core";
+import { type Ability, type App, isPlinthError } from "@plinth/core";
+import { assertCan } from "@plinth/core/access";
 import type { OptionProblem } from "@plinth/core/options";
 import type { StoredAction } from "../act.js";
+import { assertReached } from "../assert-reached.js";
 import type { Caller, NewReleaseAction } from "../contract.js";
 import { InvalidPlanError } from "../errors.js";
 import { type StoredPlace, storedPlace } from "../places.js";
 import { seenAmong } from "../sight.js";
 
-/** Which key of what was given holds the actions: errors name it. */
-export type ActionsKey = "actions" | "add";
+/** What actions are given for. */
+interface Given {
+  /** Those that are in the release already, which are not asked for again. Default: none. */
+  readonly present?: readonly StoredAction[];
+  /** Which key of what was given holds the actions: errors name it. Default: `actions`. */
+  readonly key?: "actions" | "add";
+}
 
 /** Documents of a release. */
 export const MOST = 1_000;
 
 /**
- * The actions of a release, checked: documents that the caller does not see are as if they were not there.
+ * The actions of a release, checked: documents that the caller does not see are as if they were not there, and what a release of
+ * others does is not more than who adds to it may do.
  *
- * @throws PLINTH_SCHEDULE_INVALID (400) with all problems
+ * @throws PLINTH_SCHEDULE_INVALID (400) with all problems, PLINTH_ACCESS_FORBIDDEN (403)
  */
 export async function parseActions(
   app: App,
   given: readonly NewReleaseAction[],
   { actor }: Caller,
-  key: ActionsKey = "actions",
+  { present = [], key = "actions" }: Given = {},
 ): Promise<readonly StoredAction[]> {
   const errors: OptionProblem[] = [];
   if (given.length === 0 || given.length > MOST) errors.push({ path: key, message: `must be 1 to ${MOST}` });
@@ -39,7 +47,23 @@ export async function parseActions(
       message: "names no document with a draft in this locale",
     });
   if (errors.length > 0) throw new InvalidPlanError({ errors });
-  return parsed.filter((action) => action !== undefined);
+  const actions = parsed.filter((action) => action !== undefined);
+  if (actor) await assertMayDo(app, without(actions, present), actor.ability);
+  return actions;
+}
+
+/** As with a plan: what is to be done later, the caller may do now. @throws PLINTH_ACCESS_FORBIDDEN (403) */
+async function assertMayDo(app: App, added: readonly StoredAction[], ability: Ability): Promise<void> {
+  assertCan(
+    ability,
+    added.map(({ uid, action }) => `${uid}.${action}`),
+  );
+  for (const each of added) await assertReached(app, each, ability);
+}
+
+function without(actions: readonly StoredAction[], present: readonly StoredAction[]): readonly StoredAction[] {
+  const known = new Set(present.map((each) => `${each.action} ${keyOf(each)}`));
+  return actions.filter((each) => !known.has(`${each.action} ${keyOf(each)}`));
 }
 
 const keyOf = ({ uid, documentId, locale }: StoredPlace): string => JSON.stringify([uid, documentId, locale]);

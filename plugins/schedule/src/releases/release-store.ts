@@ -1,6 +1,7 @@
 import type { App, WriteActor } from "@plinth/core";
 import type { Outcome, StoredAction } from "../act.js";
 import type { PlannedAction, Problem, Release, ReleaseFilter, ReleaseState } from "../contract.js";
+import { versionOf } from "./release-version.js";
 
 /** An action of a release as it is kept. */
 export interface StoredReleaseAction extends StoredAction {
@@ -193,19 +194,10 @@ const placed = (actions: readonly StoredAction[]): string =>
   );
 
 /** A release as callers see it. */
-export function viewOf({
-  id,
-  name,
-  state,
-  transaction,
-  at,
-  createdAt,
-  startedAt,
-  endedAt,
-  actions,
-}: StoredRelease): Release {
+export function viewOf(release: StoredRelease): Release {
+  const { id, name, state, transaction, at, createdAt, startedAt, endedAt, actions } = release;
   return {
-    ...{ id, name, state, transaction },
+    ...{ id, name, state, transaction, version: versionOf(release) },
     at: timeOf(at),
     createdAt: createdAt.toISOString(),
     startedAt: timeOf(startedAt),

@@ -3,6 +3,7 @@ import type { Jobs } from "@plinth/plugin-jobs";
 import { actingAs, nameToKeep } from "../callers.js";
 import type {
   Caller,
+  LookedAt,
   NewRelease,
   Release,
   ReleaseAmendment,
@@ -19,6 +20,7 @@ import { checkRelease } from "./check-release.js";
 import { amendedActions } from "./amended-actions.js";
 import { parseActions } from "./parse-actions.js";
 import { ReleaseStore, type StoredRelease, viewOf } from "./release-store.js";
+import { assertLookedAt } from "./release-version.js";
 import { runRelease } from "./run-release.js";
 import { problemOfTime } from "../time-text.js";
 import { type PlanVerb, tellPlanAct } from "../tell-acts.js";
@@ -41,6 +43,7 @@ interface Change {
   readonly caller: Caller;
   /** When it is going to run. */
   readonly at?: Date;
+  readonly seen?: LookedAt;
 }
 
 /** Makes the service behind `releases`. */
@@ -89,7 +92,11 @@ export class ReleasesService implements Releases {
         name: name ?? release.name,
         transaction: transaction ?? release.transaction,
       });
-      if (actions) await this.#store.replaceActions(id, await parseActions(this.app, actions, caller));
+      if (actions)
+        await this.#store.replaceActions(
+          id,
+          await parseActions(this.app, actions, caller, { present: release.actions }),
+        );
     });
   }
 
@@ -114,13 +121,13 @@ export class ReleasesService implements Releases {
     return await checkRelease(this.app, await this.#find(id, caller), caller);
   }
 
-  async schedule(id: number, at: Date, caller: Caller = {}): Promise<Release> {
+  async schedule(id: number, at: Date, caller: Caller = {}, seen: LookedAt = {}): Promise<Release> {
     const message = problemOfTime(at, this.app.clock.now());
     if (message !== undefined) throw new InvalidPlanError({ errors: [{ path: "at", message }] });
     const actor = await nameToKeep(this.app, caller);
     return await this.#inState(
       "release.schedule",
-      { id, allowed: [...IDLE, "scheduled"], caller, at },
+      { id, allowed: [...IDLE, "scheduled"], caller, at, seen },
       async (release) => {
         const { problems } = await checkRelease(this.app, release, caller);
         if (problems.length > 0) throw new ReleaseRefusedError({ errors: problems });
@@ -136,9 +143,9 @@ export class ReleasesService implements Releases {
     return await this.#inState("release.cancel", cancelled, () => this.#store.setState(id, "open", { at: null }));
   }
 
-  async run(id: number, caller: Caller = {}): Promise<Release> {
+  async run(id: number, caller: Caller = {}, seen: LookedAt = {}): Promise<Release> {
     const actor = await nameToKeep(this.app, caller);
-    await this.#inState("release.start", { id, allowed: [...IDLE, "scheduled"], caller }, async () => {
+    await this.#inState("release.start", { id, allowed: [...IDLE, "scheduled"], caller, seen }, async () => {
       const now = this.app.clock.now();
       await this.#store.resetFailed(id);
       await this.#store.setState(id, "running", { at: new Date(now), actor });
@@ -172,14 +179,15 @@ export class ReleasesService implements Releases {
     return seen;
   }
 
-  /** @throws PLINTH_RELEASE_NOT_FOUND (404), PLINTH_RELEASE_STATE (409) */
+  /** @throws PLINTH_RELEASE_NOT_FOUND (404), PLINTH_RELEASE_STATE (409), PLINTH_RELEASE_CHANGED (412) */
   async #inState(
     action: PlanVerb,
-    { id, allowed, caller, at }: Change,
+    { id, allowed, caller, at, seen = {} }: Change,
     work: (release: StoredRelease) => Promise<void>,
   ): Promise<Release> {
     return await this.app.db.transaction(async () => {
       const release = await this.#lock(id, caller, allowed);
+      assertLookedAt(release, seen);
       await work(release);
       await this.#tell(action, id, caller, at && { at: at.toISOString() });
       return viewOf(await this.#find(id, {}));

@@ -10,8 +10,12 @@ const ACTION = { enum: ["publish", "unpublish"] } as const;
 const PLACE = { type: TEXT, documentId: TEXT, locale: MAYBE } as const;
 const ID = { params: { id: { type: "integer" } } } as const;
 
+const SEEN = {
+  "If-Match": "`version` of the release as it was read: where it does something else by now, it is a 412",
+};
+
 const RELEASE = object({
-  ...{ id: { type: "integer" }, name: TEXT, transaction: { type: "boolean" } },
+  ...{ id: { type: "integer" }, name: TEXT, transaction: { type: "boolean" }, version: TEXT },
   state: { enum: ["open", "scheduled", "running", "done", "failed"] },
   ...{ at: MAYBE_TIME, createdAt: TIME, startedAt: MAYBE_TIME, endedAt: MAYBE_TIME },
   actions: {
@@ -103,8 +107,9 @@ export const descriptions = {
   schedule: {
     ...{ ...TAG, ...ID, summary: "Have a release run at a time" },
     body: { schema: { type: "object", required: ["at"], additionalProperties: false, properties: { at: TIME } } },
+    headers: SEEN,
     answers: { 200: one("The release") },
-    errors: [404, 409],
+    errors: [404, 409, 412],
   },
   cancel: {
     ...{ ...TAG, ...ID, summary: "Take the time of a release back" },
@@ -113,7 +118,8 @@ export const descriptions = {
   },
   run: {
     ...{ ...TAG, ...ID, summary: "Run a release now" },
+    headers: SEEN,
     answers: { 200: one("The release, done or failed") },
-    errors: [404, 409],
+    errors: [404, 409, 412],
   },
 } satisfies Readonly<Record<string, RouteDescription>>;

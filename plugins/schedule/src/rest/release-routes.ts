@@ -1,6 +1,6 @@
 import type { App, Controller, Route } from "@plinth/core";
 import { type Endpoint, handlerOf, type RequestInfo, type RouteMethod, type RouteSource } from "@plinth/core/http";
-import { type ReleaseFilter, type ReleaseState, releases } from "../contract.js";
+import { type LookedAt, type ReleaseFilter, type ReleaseState, releases } from "../contract.js";
 import { storyOf } from "../releases/release-story.js";
 import { InvalidPlanError, ReleaseNotFoundError } from "../errors.js";
 import { amendmentForm, changesForm, releaseForm, timeForm } from "../forms.js";
@@ -31,15 +31,18 @@ const ENDPOINTS = {
   },
   check: async (app, request) => ok(await app.service(releases).check(idOf(request), request)),
   schedule: async (app, request) =>
-    ok(await app.service(releases).schedule(idOf(request), readBody(timeForm, request).at, request)),
+    ok(await app.service(releases).schedule(idOf(request), readBody(timeForm, request).at, request, seenBy(request))),
   cancel: async (app, request) => ok(await app.service(releases).cancel(idOf(request), request)),
-  run: async (app, request) => ok(await app.service(releases).run(idOf(request), request)),
+  run: async (app, request) => ok(await app.service(releases).run(idOf(request), request, seenBy(request))),
 } as const satisfies Readonly<Record<string, (app: App, request: RequestInfo) => ReturnType<Endpoint>>>;
 
 /** Name of something that is done with releases. */
 export type ReleaseEndpoint = keyof typeof ENDPOINTS;
 
 const ok = (data: object) => ({ status: 200, body: { data } });
+
+/** The version that the caller looked at. @source https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1 */
+const seenBy = ({ headers }: RequestInfo): LookedAt => ({ version: headers["if-match"] });
 
 const ROUTES: Readonly<Record<ReleaseEndpoint, readonly [method: RouteMethod, path: string]>> = {
   list: ["GET", "/releases"],

@@ -6,9 +6,11 @@ import type { UserRole, UserRoleDetails, UserRoleList } from "@plinth/plugin-adm
 import { ROLE } from "../content-types.js";
 import { roles } from "../contract.js";
 import { BodyInvalidError, refused, RoleNotFoundError } from "../errors.js";
-import { PUBLIC } from "../roles/default-roles.js";
+import { PUBLIC, ROLES_LOCK } from "../roles/default-roles.js";
 import { buildTree, listKnownActions } from "../roles/permission-tree.js";
 import { listStored } from "../roles/stored-permissions.js";
+import { toRole } from "../users/users-service.js";
+import { assertMayGiveActions, assertMayGiveRole } from "./assert-may-give-role.js";
 import { newUserRoleBody, userRoleBody } from "./bodies.js";
 import { codeGrantsOf } from "./code-grants.js";
 
@@ -40,10 +42,11 @@ export async function getUserRole(app: App, request: RequestInfo): Promise<Endpo
   return await answerOf(app, await roleOf(app, request));
 }
 
-/** `POST /admin/api/user-roles`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400) */
+/** `POST /admin/api/user-roles`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400), PLINTH_ADMIN_GRANTS_MORE (403) */
 export async function createUserRole(app: App, request: RequestInfo): Promise<EndpointAnswer> {
   const { name, description, grant = [] } = readBody(newUserRoleBody, request.body);
   const permissions = buildTree(grant, { can: () => true, isFromCode: () => false });
+  await assertMayGiveActions(app, request.actor, { type: snakeCase(name), name }, grant);
   await app.service(roles).create({ name, ...(description ? { description } : {}), permissions });
   const made = await app.documents(ROLE).findFirst({ filters: { type: snakeCase(name) } });
   if (!made) throw new RoleNotFoundError({});
@@ -53,28 +56,39 @@ export async function createUserRole(app: App, request: RequestInfo): Promise<En
 /**
  * `PUT /admin/api/user-roles/:documentId`: what is named changes, so that two who change a role at once lose nothing.
  *
- * @throws PLINTH_USERS_ROLE_NOT_FOUND (404), PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
+ * @throws PLINTH_USERS_ROLE_NOT_FOUND (404), PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400), PLINTH_ADMIN_GRANTS_MORE (403)
  */
 export async function updateUserRole(app: App, request: RequestInfo): Promise<EndpointAnswer> {
   const { grant = [], revoke = [], name, description } = readBody(userRoleBody, request.body);
   const named = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
   const updated = await app.db.transaction(async () => {
-    await app.db.lock("plinth users-permissions roles");
+    await app.db.lock(ROLES_LOCK);
     const role = await roleOf(app, request);
+    await assertMayGiveRole(app, request.actor, toRole(role));
     const next = new Set([...(await listStored(app, role.id)), ...grant]);
     for (const action of revoke) next.delete(action);
     const can = (action: string) => next.has(action);
     const permissions = buildTree([...new Set([...next, ...revoke])], { can, isFromCode: () => false });
     const changes = { ...(named as { name?: string; description?: string }), permissions };
+    await assertMayGiveActions(app, request.actor, toRole(role), [...next]);
     await app.service(roles).update(role.id, changes);
     return await roleOf(app, request);
   });
   return await answerOf(app, updated);
 }
 
-/** `DELETE /admin/api/user-roles/:documentId`: its users become `public`. @throws PLINTH_USERS_ROLE_NOT_FOUND (404), PLINTH_USERS_REFUSED (400) */
+/**
+ * `DELETE /admin/api/user-roles/:documentId`: its users become `public`.
+ *
+ * @throws PLINTH_USERS_ROLE_NOT_FOUND (404), PLINTH_USERS_REFUSED (400), PLINTH_ADMIN_GRANTS_MORE (403)
+ */
 export async function deleteUserRole(app: App, request: RequestInfo): Promise<EndpointAnswer> {
-  await app.service(roles).delete((await roleOf(app, request)).id);
+  await app.db.transaction(async () => {
+    await app.db.lock(ROLES_LOCK);
+    const role = await roleOf(app, request);
+    await assertMayGiveRole(app, request.actor, toRole(role));
+    await app.service(roles).delete(role.id);
+  });
   return { status: 204 };
 }
 

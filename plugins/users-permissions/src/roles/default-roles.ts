@@ -11,6 +11,9 @@ export interface DefaultRole {
   readonly actions: readonly string[];
 }
 
+/** Two changes of roles and of their grants are made one after the other. */
+export const ROLES_LOCK = "plinth users-permissions roles";
+
 /** The role of requests without credentials. */
 export const PUBLIC = "public";
 
@@ -44,7 +47,7 @@ export const defaultRoles: readonly DefaultRole[] = [
  */
 export async function prepareRoles(app: App, known: readonly string[]): Promise<void> {
   await app.db.transaction(async () => {
-    await app.db.lock("plinth users-permissions roles");
+    await app.db.lock(ROLES_LOCK);
     const roles = await app.documents(ROLE).findMany({ fields: ["type"] });
     const types = new Set(roles.map((role) => role["type"]));
     const needed = [...defaultRoles, ...rolesOfCode(app)];

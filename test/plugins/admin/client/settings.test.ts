@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { changedValues, takeStored } from "#plugins/admin/client/form/take-stored.js";
+import { draftOf, valuesOf } from "#plugins/admin/client/screens/settings/tokens/token-draft.js";
 import { withActions } from "#plugins/admin/client/screens/settings/with-actions.js";
 
 interface Values {
@@ -37,5 +38,18 @@ describe("ticks of a matrix of actions", () => {
     expect([...withActions(granted, ["create", "find"], true)]).to.deep.equal(["find", "findOne", "create"]);
     expect([...withActions(granted, ["find"], false)]).to.deep.equal(["findOne"]);
     expect([...granted]).to.deep.equal(["find", "findOne"]);
+  });
+});
+
+describe("the form of a token", () => {
+  it("keeps the end of the token to the millisecond, also one that is over, until another one is chosen", () => {
+    const expiresAt = "2001-01-31T10:20:30.456Z";
+    const shown = { name: "Site", description: null, type: "read-only" as const, permissions: [], expiresAt };
+    const rest = { documentId: "a", lastUsedAt: null, createdAt: expiresAt, updatedAt: expiresAt };
+    const draft = draftOf({ ...rest, ...shown } as Parameters<typeof draftOf>[0], new Set());
+    expect(valuesOf({ ...draft, name: "Shop" }, Date.now(), expiresAt)).to.include({ name: "Shop", expiresAt });
+    const later = valuesOf({ ...draft, endsAt: "2035-01-31T10:20" }, Date.now(), expiresAt).expiresAt;
+    expect(later).to.match(/^2035-01-31T.*:00.000Z$/);
+    expect(valuesOf({ ...draft, life: "never" }, Date.now(), expiresAt).expiresAt).to.equal(null);
   });
 });

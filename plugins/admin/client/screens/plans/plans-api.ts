@@ -102,16 +102,21 @@ export const amendRelease = (
 export const checkRelease = async (id: number): Promise<ReleaseCheck> =>
   (await api<Body<ReleaseCheck>>(`/releases/${id}/check`, { method: "POST" })).data;
 
-/** Has it run at a time. @throws ApiError PLINTH_RELEASE_REFUSED with all problems */
-export const scheduleRelease = (id: number, at: string): Promise<unknown> =>
-  api(`/releases/${id}/schedule`, { method: "POST", body: { at } });
+/** A release as somebody looked at it, and no other. */
+type SeenRelease = Pick<ReleaseView, "id" | "version">;
+
+const ifSeen = ({ version }: SeenRelease) => ({ headers: { "If-Match": version } });
+
+/** Has it run at a time. @throws ApiError PLINTH_RELEASE_REFUSED with all problems, PLINTH_RELEASE_CHANGED */
+export const scheduleRelease = (seen: SeenRelease, at: string): Promise<unknown> =>
+  api(`/releases/${seen.id}/schedule`, { method: "POST", body: { at }, ...ifSeen(seen) });
 
 /** Takes its time back. @throws ApiError */
 export const cancelRelease = (id: number): Promise<unknown> => api(`/releases/${id}/cancel`, { method: "POST" });
 
-/** Runs it now. @throws ApiError */
-export const runRelease = async (id: number): Promise<ReleaseView> =>
-  (await api<Body<ReleaseView>>(`/releases/${id}/run`, { method: "POST" })).data;
+/** Runs it now. @throws ApiError PLINTH_RELEASE_CHANGED */
+export const runRelease = async (seen: SeenRelease): Promise<ReleaseView> =>
+  (await api<Body<ReleaseView>>(`/releases/${seen.id}/run`, { method: "POST", ...ifSeen(seen) })).data;
 
 /** Deletes it. @throws ApiError */
 export const deleteRelease = (id: number): Promise<unknown> => api(`/releases/${id}`, { method: "DELETE" });

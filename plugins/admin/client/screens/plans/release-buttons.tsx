@@ -110,6 +110,8 @@ interface AskProps {
 }
 
 function Ask({ release, question, onClose }: AskProps) {
+  // It is read again behind the question, which is about what was there when it was asked.
+  const [seen] = useState(release);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const answer = async () => {
@@ -117,7 +119,7 @@ function Ask({ release, question, onClose }: AskProps) {
       await deleteRelease(release.id);
       await navigate({ to: "/releases" });
     } else {
-      const { state } = await runRelease(release.id);
+      const { state } = await runRelease(seen);
       if (state === "done") sayDone(t("release.ran"));
       else sayWrong(t(release.transaction ? "release.refused" : "release.refusedSome"));
       await forgetLists(queries);

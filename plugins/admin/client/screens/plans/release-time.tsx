@@ -26,14 +26,16 @@ interface ReleaseTimeProps {
 /** Says when a release runs. While documents of it have problems it is refused, with all of them. */
 export function ReleaseTime({ release, zone, onZone, onClose }: ReleaseTimeProps) {
   const queries = useQueryClient();
+  // It is read again behind the dialog, which is about what was there when it was opened.
+  const [seen] = useState(release);
   const [value, setValue] = useState(() => inputOf(release.state === "scheduled" ? release.at : null, zone));
   const [isAsked, setAsked] = useState(false);
   const moment = momentOf(value, zone);
   const { error, isBusy, submit } = useSubmit(async () => {
     setAsked(true);
     if (!moment) return;
-    await scheduleRelease(release.id, moment);
-    await queries.invalidateQueries({ queryKey: [PLANS_KEY] });
+    // What is refused may have changed meanwhile, too.
+    await scheduleRelease(seen, moment).finally(() => queries.invalidateQueries({ queryKey: [PLANS_KEY] }));
     sayDone(t("plan.saved"));
     onClose();
   });

@@ -28,22 +28,31 @@ export function useWebhookForm(webhook: WebhookView | undefined) {
   const [base, setBase] = useState(() => (webhook ? valuesOf(webhook) : EMPTY));
   const [values, setValues] = useState(base);
   const [made, setMade] = useState<WebhookWithSecrets>();
+  const [newSecret, setNewSecret] = useState<string>();
   const take = (stored: WebhookValues, known: WebhookValues) => {
     setBase(stored);
     setValues((now) => takeStored(now, known, stored));
   };
   const isChanged = !isAlike(values, base);
   const { error, isBusy, submit } = useSubmit(async () => {
-    if (!webhook) setMade(await createWebhook(values));
-    else if (isChanged) {
-      const stored = await changeWebhook(webhook.documentId, changedValues(values, base));
+    if (!webhook) {
+      const stored = await createWebhook(values);
+      setMade(stored);
+      setNewSecret(stored.secrets[0]);
+    } else if (isChanged) {
+      const { secrets = [], ...stored } = await changeWebhook(webhook.documentId, changedValues(values, base));
       queries.setQueryData([WEBHOOKS_KEY, "one", webhook.documentId], stored);
       take(valuesOf(stored), values);
+      setNewSecret(secrets[0]);
       sayDone(t("webhook.saved"));
     }
     await queries.invalidateQueries({ queryKey: [WEBHOOKS_KEY] });
   });
   const stored = webhook && valuesOf(webhook);
   if (stored && !isBusy && !isAlike(stored, base)) take(stored, base);
-  return { values, setValues, isChanged: isChanged && made === undefined, error, isBusy, made, submit };
+  const forgetSecret = () => setNewSecret(undefined);
+  return {
+    ...{ values, setValues, isChanged: isChanged && made === undefined, error, isBusy, submit },
+    ...{ made, newSecret, forgetSecret },
+  };
 }

@@ -29,11 +29,16 @@ const FORMATS = [
 /** What a webhook gets and how. One of the configuration is shown and cannot be changed. */
 export function WebhookForm({ webhook, options }: WebhookFormProps) {
   const isLocked = webhook?.source === "config";
-  const { values, setValues, isChanged, error, isBusy, made, submit } = useWebhookForm(webhook);
+  const { values, setValues, isChanged, error, isBusy, submit, ...after } = useWebhookForm(webhook);
+  const { made, newSecret, forgetSecret } = after;
   const problems = fieldProblems(error);
   const of = (name: string): readonly string[] => problems.get(name) ?? [];
   const set = (changes: Partial<WebhookValues>) => setValues((known) => ({ ...known, ...changes }));
   const navigate = useNavigate();
+  const secretIsKept = () => {
+    forgetSecret();
+    if (made) void navigate({ to: "/settings/webhooks/$id", params: { id: made.documentId } });
+  };
   const shared = { values, set, of, isLocked, options };
   return (
     <form className={planStyles.card} aria-label={t("webhook.form")} noValidate onSubmit={submit}>
@@ -57,12 +62,7 @@ export function WebhookForm({ webhook, options }: WebhookFormProps) {
         </div>
       )}
       <Leaving isAsked={isChanged} isBusy={isBusy} />
-      {made && (
-        <SecretOnce
-          secret={made.secrets[0] ?? ""}
-          onClose={() => void navigate({ to: "/settings/webhooks/$id", params: { id: made.documentId } })}
-        />
-      )}
+      {newSecret !== undefined && <SecretOnce secret={newSecret} onClose={secretIsKept} />}
     </form>
   );
 }

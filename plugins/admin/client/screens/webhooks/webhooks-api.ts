@@ -52,8 +52,11 @@ export const readOptions = (signal: AbortSignal): Promise<WebhookOptions> => dat
 export const createWebhook = (body: WebhookValues): Promise<WebhookWithSecrets> =>
   dataOf(api(BASE, { method: "POST", body }));
 
-/** @throws ApiError PLINTH_WEBHOOKS_INVALID with all problems */
-export const changeWebhook = (id: string, body: Partial<WebhookValues>): Promise<WebhookView> =>
+/** Changes one; with an address of another origin it gets a new secret. @throws ApiError PLINTH_WEBHOOKS_INVALID with all problems */
+export const changeWebhook = (
+  id: string,
+  body: Partial<WebhookValues>,
+): Promise<WebhookView & Partial<Pick<WebhookWithSecrets, "secrets">>> =>
   dataOf(api(pathOf(id), { method: "PUT", body }));
 
 /** With all its deliveries. @throws ApiError */

@@ -64,18 +64,32 @@ export function readRules(text: string): {
   }
 }
 
-/** What is sent of a draft. @param now - milliseconds since 1970 */
-export function valuesOf({ name, description, type, actions, rules, ...rest }: TokenDraft, now: number): TokenValues {
+/**
+ * What is sent of a draft.
+ *
+ * @param now - milliseconds since 1970
+ * @param stored - the end of the token that is changed, which the form shows without its seconds
+ */
+export function valuesOf(
+  { name, description, type, actions, rules, ...rest }: TokenDraft,
+  now: number,
+  stored: string | null = null,
+): TokenValues {
   const hasPermissions = type === "custom" || type === "admin";
   return {
     ...{ name: name.trim(), description: description.trim() || null, type },
     permissions: hasPermissions ? [...[...actions].sort(), ...readRules(rules).rules] : [],
-    expiresAt: endOf(rest, now),
+    expiresAt: endOf(rest, now, stored),
   };
 }
 
-function endOf({ life, endsAt }: Pick<TokenDraft, "life" | "endsAt">, now: number): string | null {
+function endOf(
+  { life, endsAt }: Pick<TokenDraft, "life" | "endsAt">,
+  now: number,
+  stored: string | null,
+): string | null {
   if (life === "never") return null;
+  if (life === "date" && stored !== null && endsAt === clockAt(stored, ownZone())) return stored;
   if (life !== "date") return new Date(now + DAYS[life] * DAY).toISOString();
   const date = new Date(endsAt);
   // The server says what is wrong with it.

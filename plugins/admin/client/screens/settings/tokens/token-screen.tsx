@@ -50,7 +50,7 @@ function TokenEditor({ first, token }: TokenEditorProps) {
   const navigate = useNavigate();
   const leave = () => navigate({ to: "/settings/tokens", ignoreBlocker: true });
   const save = useSubmit(async () => {
-    const values = valuesOf(draft, Date.now());
+    const values = valuesOf(draft, Date.now(), token?.expiresAt);
     if (token) {
       await update(token.documentId, values);
       sayDone(t("tokens.saved", { name: values.name }));
