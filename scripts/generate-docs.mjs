@@ -105,7 +105,9 @@ async function listHooks() {
   const { beforeStop, onStart } = await import("../core/src/app/duty.ts");
   const { resolveActor } = await import("../core/src/access/resolve-actor.ts");
   const { onAct } = await import("../core/src/access/acts.ts");
-  const permissions = [transformPermissions, transformGrantProblems, resolveActor, onAct];
+  const { beforeGrant, transformGivenGrant } = await import("../core/src/access/assert-may-grant.ts");
+  const granting = [beforeGrant, transformGivenGrant];
+  const permissions = [transformPermissions, transformGrantProblems, resolveActor, onAct, ...granting];
   const life = [beforeSync, onStart, beforeStop, transformStartLines, afterBuild];
   return [...documentHooks(["<uid>"]), ...permissions, ...life];
 }

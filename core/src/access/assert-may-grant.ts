@@ -15,8 +15,9 @@ export interface Granting {
 }
 
 /**
- * A plugin that limits callers by roles compares the grant with the role of the caller, and throws where it is more. Without such a
- * plugin every caller who reaches the endpoint may grant everything.
+ * A plugin that limits callers by roles compares the grant with the role of the caller, and throws where it is more. The admin page
+ * does so for administrators; no other caller reaches an endpoint that asks. Without such a plugin a caller who reaches the endpoint
+ * may grant everything.
  */
 export const beforeGrant = hook.series<Granting>(
   "access:beforeGrant",

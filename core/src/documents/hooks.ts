@@ -3,6 +3,7 @@ import type { AnyHook, Hook } from "../kernel/hook.js";
 import { hook } from "../kernel/hook.js";
 import type { HookBus } from "../kernel/hook-bus.js";
 import type { ContentTypeUid, LooseUid } from "../schema/declared-types.js";
+import type { Ability } from "../access/ability.js";
 import type { WriteOrigin } from "../access/origin.js";
 import type { Author, Document } from "./documents.js";
 import type { ChangesOf, DocumentOf } from "./typed/typed-documents.js";
@@ -50,6 +51,8 @@ export interface WriteEvent {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Who becomes its author; absent for clients of the content API, and for code that does not say. Who acts is in `origin`. */
   readonly author?: Author;
+  /** Whose grants hold for the write; absent where code does not say, and may do everything. */
+  readonly ability?: Ability;
   /**
    * Who acts, over which transport, in which request. `traceparent` is that of the span of this write where there are
    * traces: what is done later about the write belongs to it.

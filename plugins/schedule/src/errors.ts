@@ -101,7 +101,7 @@ export const ReleaseStateError = createError<{ state: ReleaseState; allowed: rea
 export const ReleaseChangedError = createError<{ version: string }>(
   "PLINTH_RELEASE_CHANGED",
   412,
-  () => "The release was changed since you looked at it.",
+  () => "The release was changed since you looked at it. Look at it again.",
   {
     cause:
       "A release was to be scheduled or run with an If-Match of another version: its documents were changed meanwhile.",

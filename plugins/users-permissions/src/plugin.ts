@@ -18,6 +18,7 @@ import { worthOf } from "./roles/grant-worth.js";
 import { prepareRoles } from "./roles/default-roles.js";
 import { listKnownActions } from "./roles/permission-tree.js";
 import { rolesImpl } from "./roles/roles-service.js";
+import { keepGivenRights } from "./roles/keep-given-rights.js";
 import { listAllStored } from "./roles/stored-permissions.js";
 import { authRoutes, roleRoutes, userRoutes } from "./routes.js";
 import { sessionsImpl } from "./sessions/sessions-service.js";
@@ -61,6 +62,7 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
     if (has("jobs")) defineJobs(extension(jobs), config);
     context.registry("mail").add("mailer", () => app.service(mailer));
     keepUserRules(context);
+    keepGivenRights(context);
     watchChanges(context);
     strategy(
       "jwt",

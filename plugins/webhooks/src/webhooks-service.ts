@@ -22,7 +22,8 @@ import type { StoredFilter } from "./deliveries/stored-filter.js";
 import { contentGrantOf } from "./endpoints/content-grant.js";
 import { endpointOptions } from "./endpoints/endpoint-options.js";
 import { isOfConfig, type KnownEndpoint, viewOf } from "./endpoints/known-endpoint.js";
-import { secretsOfMoved } from "./endpoints/moved-endpoint.js";
+import { isMoved, secretsOfMoved } from "./endpoints/moved-endpoint.js";
+import { lockOf } from "./endpoints/endpoint-faults.js";
 import { CHANNEL } from "./endpoints/live-endpoints.js";
 import { EndpointInConfigError, EndpointUnknownError, InvalidEndpointError, InvalidSelectionError } from "./errors.js";
 import { attributeOf } from "./endpoints/parse-stored.js";
@@ -209,6 +210,8 @@ class WebhooksService implements Webhooks {
   ): Promise<Result | undefined> {
     if (!(await this.#findById(documentId))) return undefined;
     return await this.app.db.transaction(async () => {
+      // In this order, as where an endpoint is disabled for its failures.
+      await this.app.db.lock(lockOf(documentId));
       if (!isOfConfig(documentId)) await this.app.documents(ENDPOINT_TYPE).lock(documentId);
       const known = await this.#findById(documentId);
       if (!known) return undefined;
@@ -224,6 +227,14 @@ class WebhooksService implements Webhooks {
     const next = this.deliverer.check.assertValues({ ...valuesOf(known), ...changed });
     if (changed.name !== undefined) this.#assertName(changed.name);
     await this.#assertMayGive(rightsOf(next), caller);
+    if (isMoved(known, changed)) await this.#assertMayReadKept(known, caller);
+  }
+
+  /** What waits or is sent again goes to the new address, also from before the endpoint lost its content. @throws PLINTH_ADMIN_GRANTS_MORE (403) */
+  async #assertMayReadKept({ id, name }: KnownEndpoint, caller: EndpointCaller): Promise<void> {
+    if (!caller.actor) return;
+    const types = await this.deliverer.store.typesInBodies(id);
+    await this.#assertMayGive({ name, types, hasContent: types.size > 0 }, caller);
   }
 
   /** @throws PLINTH_ADMIN_GRANTS_MORE (403) */

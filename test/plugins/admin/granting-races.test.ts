@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { RegisterContext } from "@plinth/core";
 import { adminPlugin } from "@plinth/plugin-admin";
 import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
@@ -8,18 +7,20 @@ import { jobsPlugin } from "@plinth/plugin-jobs";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { webhooksPlugin } from "@plinth/plugin-webhooks";
 import { expect } from "chai";
+import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase } from "../../databases.js";
 import { type Answered, serveAdmin } from "./serve-admin.js";
 import { signIn } from "./sign-in.js";
 
 const NOTE = "api::note.note";
 const USER = "plugin::users-permissions.user";
+const ROLE = "plugin::users-permissions.role";
 const ENDPOINT = "plugin::webhooks.endpoint";
 const GRANTS_MORE = [403, "PLINTH_ADMIN_GRANTS_MORE"];
 const saysOf = ({ status, body }: Answered) => [status, body?.error?.code];
 
 eitherDatabase("postgres", (database) => {
-  describe("rights that grow while somebody with less changes what has them", () => {
+  describe("rights beyond the role of an administrator", () => {
     const served = serveAdmin(database, {
       plugins: [
         ...[contentApiPlugin, apiTokensPlugin, adminPlugin, eventsPlugin, jobsPlugin, usersPermissionsPlugin],
@@ -33,11 +34,14 @@ eitherDatabase("postgres", (database) => {
             attributes: { text: { type: "text" } },
           },
         },
-        register: ({ registry }: RegisterContext<object>) =>
+        register: ({ registry }: RegisterContext<object>) => {
+          const shown = { pluginOptions: { admin: { visible: true } } };
           registry("content-type").extend(USER, (user) => ({
-            ...user,
+            ...{ ...user, ...shown },
             attributes: { ...user.attributes, phone: { type: "string" } },
-          })),
+          }));
+          registry("content-type").extend(ROLE, (role) => ({ ...role, ...shown }));
+        },
       },
       pluginConfigs: {
         jobs: { work: false },
@@ -48,6 +52,7 @@ eitherDatabase("postgres", (database) => {
             desk: ["plugin::users-permissions.users"],
             hooker: ["plugin::admin.webhooks"],
             keeper: ["plugin::admin.tokens", "plugin::users-permissions.*"],
+            content: ["plugin::users-permissions.*"],
           },
         },
       },
@@ -56,7 +61,7 @@ eitherDatabase("postgres", (database) => {
     const as = async (role: string, method: string, path: string, body?: unknown) =>
       await (await by(role))(method, path, body);
     const by = async (role: string) => {
-      const headers = await signIn(app(), role);
+      const headers = { ...(await signIn(app(), role)), "if-match": "*" };
       return (method: string, path: string, body?: unknown) => served().ask(method, `/admin${path}`, headers, body);
     };
     const makeRole = async (name: string, grant: readonly string[]) =>
@@ -64,6 +69,13 @@ eitherDatabase("postgres", (database) => {
     const makeUser = async (username: string, role: string) => {
       const values = { username, email: `${username}@example.com`, password: "Analytical-1", role };
       return (await as("super", "POST", "/api/users", values)).body.data.documentId as string;
+    };
+    /** The embedded database has one connection: its requests wait for the transaction as a whole. */
+    const isWaiting = async () => {
+      const text =
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()";
+      if (database.kind === "postgres")
+        await eventually(async () => expect(await app().db.query({ text, values: [] })).to.have.length(1));
     };
     /** Asks while a change is under way that was begun before. */
     const meanwhile = async (
@@ -75,13 +87,13 @@ eitherDatabase("postgres", (database) => {
       await app().db.transaction(async () => {
         await lock();
         answer = ask();
-        await sleep(300);
+        await isWaiting();
         await change();
       });
       return saysOf((await answer) as Answered);
     };
 
-    it("refuses a password of a user who gets a role with more", async () => {
+    it("are not taken over by a password while a user gets a role with more", async () => {
       const [plain, boss] = [await makeRole("Plain", []), await makeRole("Boss", [`${NOTE}.find`])];
       const documentId = await makeUser("rising", plain);
       const path = `/api/users/${documentId}`;
@@ -97,7 +109,7 @@ eitherDatabase("postgres", (database) => {
       expect((await served().ask("POST", "/api/auth/local", {}, login)).status).to.equal(200);
     });
 
-    it("refuses another address of a webhook that gets content", async () => {
+    it("are not taken over by another address while a webhook gets content", async () => {
       const hook = { name: "rising", url: "http://127.0.0.1:1/hook", events: ["entry.*"], types: [NOTE] };
       const { documentId } = (await as("super", "POST", "/webhooks", hook)).body.data;
       const hooker = await by("hooker");
@@ -114,7 +126,29 @@ eitherDatabase("postgres", (database) => {
       });
     });
 
-    it("is everything for a token that can change roles of end users, or make users with any role", async () => {
+    it("are not in what a webhook kept from the time before its content was taken away", async () => {
+      const hook = {
+        name: "narrowed",
+        url: "http://127.0.0.1:1/hook",
+        events: ["entry.*"],
+        types: [NOTE],
+        content: true,
+      };
+      const { documentId } = (await as("super", "POST", "/webhooks", hook)).body.data;
+      await app()
+        .documents(NOTE)
+        .create({ data: { text: "kept" } });
+      await eventually(async () =>
+        expect((await as("super", "GET", `/webhooks/${documentId}/deliveries`)).body.data).to.have.length(1),
+      );
+      expect((await as("super", "PUT", `/webhooks/${documentId}`, { content: false })).status).to.equal(200);
+      const moved = { url: "http://127.0.0.1:2/mine" };
+      expect(saysOf(await as("hooker", "PUT", `/webhooks/${documentId}`, moved))).to.deep.equal(GRANTS_MORE);
+      expect((await as("hooker", "PUT", `/webhooks/${documentId}`, { url: `${hook.url}#same` })).status).to.equal(200);
+      expect((await as("super", "PUT", `/webhooks/${documentId}`, moved)).status).to.equal(200);
+    });
+
+    it("are all that there are, for a token that can change roles of end users, or make users with any role", async () => {
       const make = (...permissions: readonly (string | object)[]) =>
         as("keeper", "POST", "/api-tokens", { name: JSON.stringify(permissions), type: "custom", permissions });
       const update = { action: `${USER}.update`, fields: ["provider", "phone"] };
@@ -128,7 +162,18 @@ eitherDatabase("postgres", (database) => {
       expect((await make(`${USER}.find`, `${USER}.destroy`)).status).to.equal(201);
     });
 
-    it("names the right that is missing, and asks none for what everybody does with their own account", async () => {
+    it("are not given by the screens of content either, where the app shows users and their roles there", async () => {
+      const [plain, boss] = [await makeRole("Plain people", []), await makeRole("Bosses", [`${NOTE}.find`])];
+      const user = await makeUser("shown", plain);
+      const write = (uid: string, id: string, data: object) =>
+        as("content", "PUT", `/api/content/${uid}/${id}`, { data }).then(saysOf);
+      expect(await write(USER, user, { role: boss })).to.deep.equal(GRANTS_MORE);
+      expect(await write(ROLE, plain, { type: "mine" })).to.deep.equal(GRANTS_MORE);
+      expect(await write(USER, user, { phone: "555" })).to.deep.equal([200, undefined]);
+      expect(await write(USER, user, { role: null })).to.deep.equal([200, undefined]);
+    });
+
+    it("are named, and are none of what everybody does with their own account", async () => {
       const [members, writers] = [
         await makeRole("Members", [
           "plugin::users-permissions.user.me",
@@ -150,9 +195,9 @@ eitherDatabase("postgres", (database) => {
         `The role "Writers" of end users has a right that your role does not have: ${NOTE}.create.`,
       );
       expect(
-        (await app()
+        await app()
           .documents(USER)
-          .count({ filters: { username: "writer" } })) as number,
+          .count({ filters: { username: "writer" } }),
       ).to.equal(0);
       // What the public may do, everybody may.
       const anyone = (

@@ -61,7 +61,7 @@ const END_USERS = {
   },
   "PUT /admin/api/users/:documentId": {
     above: ({ above, below }) => [
-      ...[{ password: PASSWORD }, { email: "mallory@example.com" }, { blocked: true }, { role: below.userRole }].map(
+      ...[{ password: PASSWORD }, { email: "mallory@example.com" }, { blocked: false }, { role: below.userRole }].map(
         (body) => ({ path: `/api/users/${above.user}`, body }),
       ),
       { path: `/api/users/${below.user}`, body: { role: above.userRole } },
@@ -73,10 +73,9 @@ const END_USERS = {
     above: ({ above }) => [{ path: `/api/users/${above.user}` }],
     within: ({ below }) => ({ path: `/api/users/${below.user}` }),
   },
-  "DELETE /admin/api/users/:documentId/sessions": {
-    above: ({ above }) => [{ path: `/api/users/${above.user}/sessions` }],
-    within: ({ below }) => ({ path: `/api/users/${below.user}/sessions` }),
-  },
+  "DELETE /admin/api/users/:documentId/sessions": harmless("it ends what somebody may do", ({ above }) => ({
+    path: `/api/users/${above.user}/sessions`,
+  })),
   "GET /admin/api/user-roles/actions": reads("/api/user-roles/actions"),
   "GET /admin/api/user-roles/:documentId": reads(({ above }) => `/api/user-roles/${above.userRole}`),
   "POST /admin/api/user-roles": {
@@ -163,10 +162,13 @@ const WEBHOOKS = {
       path: `/webhooks/${asked.plainWebhook}/test`,
     }),
   ),
-  "POST /admin/webhooks/:documentId/replay": harmless("it goes where it went before", (asked) => ({
-    path: `/webhooks/${asked.plainWebhook}/replay`,
-    body: {},
-  })),
+  "POST /admin/webhooks/:documentId/replay": harmless(
+    "it goes to an address that is changed only by those who may read it",
+    (asked) => ({
+      path: `/webhooks/${asked.plainWebhook}/replay`,
+      body: {},
+    }),
+  ),
   "POST /admin/webhooks/:documentId/drop": harmless("nothing is sent", (asked) => ({
     path: `/webhooks/${asked.plainWebhook}/drop`,
     body: {},

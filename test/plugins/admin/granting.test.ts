@@ -14,6 +14,9 @@ import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { webhooksPlugin } from "@plinth/plugin-webhooks";
 import { expect } from "chai";
 import type { PageExtensions } from "#plugins/admin/src/page/page-extensions.js";
+import { ENTRIES, SEALS } from "#plugins/audit/src/tables.js";
+import { CONSUMERS, FLOOR, NEWEST, STREAM } from "#plugins/events/src/tables.js";
+import { DELIVERIES } from "#plugins/webhooks/src/tables.js";
 import { eitherDatabase } from "../../databases.js";
 import { fingerprint as fingerprintOf } from "../content-api/hostile-requests.js";
 import type { Asked, Sent, Things } from "./granting-row.js";
@@ -62,9 +65,12 @@ eitherDatabase(import.meta.url, (database) => {
       },
     });
     const app = () => served().plinth.app;
-    /** All that is stored, but for the log, sessions, and what the database counts. */
+    /** All that is stored, but for the log, sessions, and what the server writes by itself about the events of before. */
     const fingerprint = () =>
-      fingerprintOf(served().plinth, ["plinth_audit", "plinth_audit_seals", "admin_sessions", "plinth_counters"]);
+      fingerprintOf(served().plinth, [
+        ...[ENTRIES, SEALS, "admin_sessions", "plinth_counters", DELIVERIES],
+        ...[CONSUMERS, FLOOR, NEWEST, STREAM],
+      ]);
 
     const make = async (path: string, body: object): Promise<Answered["body"]> => {
       const made = await served().ask("POST", `/admin${path}`, await signIn(app(), "super"), body);

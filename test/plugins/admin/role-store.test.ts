@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { covers } from "#plugins/admin/src/access/covers.js";
+import { covers, findExcess } from "#plugins/admin/src/access/covers.js";
 import { eitherDatabase } from "../../databases.js";
 import { type Answered, serveAdmin, startAdminApp } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";
@@ -72,6 +72,15 @@ describe("what one grant has of another", () => {
     const reads = [limited(drafts), `${note}.find`];
     expect(covers(reads, [`${note}.find`], actions), "only what is published").to.equal(true);
     expect(covers(reads, [`${note}.find`], actions, true), "drafts are open").to.equal(false);
+  });
+
+  it("is less by an action, or by a rule that is left out", () => {
+    const limited = { action: "api::note.note.update", where: own };
+    const publish = "api::note.note.publish";
+    expect(findExcess([publish], [publish, FIND], actions)).to.deep.equal({ action: FIND, isRuleLeftOut: false });
+    const rule = { action: limited.action, isRuleLeftOut: true };
+    expect(findExcess([limited, publish], [publish], actions)).to.deep.equal(rule);
+    expect(findExcess([publish], [publish], actions)).to.equal(undefined);
   });
 
   it("is all of it where what falls back reaches no more rows than the rule that is left out", () => {

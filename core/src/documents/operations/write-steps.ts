@@ -80,17 +80,22 @@ export function besides(versions: readonly Version[], locales: readonly string[]
 }
 
 /** What the event of a write says of its call. */
-export function callOf({ author, isTrial = false }: Call): Pick<WriteEvent, "author" | "origin" | "isTrial"> {
+export function callOf({
+  ability,
+  author,
+  isTrial = false,
+}: Call): Pick<WriteEvent, "ability" | "author" | "origin" | "isTrial"> {
   const origin = currentOrigin();
   const traceparent = traceparentOf({ traceparent: origin.traceparent });
   return {
+    ...(ability ? { ability } : {}),
     ...(author ? { author } : {}),
     origin: traceparent === undefined ? origin : { ...origin, traceparent },
     ...(isTrial ? { isTrial } : {}),
   };
 }
 
-type Call = Pick<CreateParams, "author" | "isTrial">;
+type Call = Pick<CreateParams, "ability" | "author" | "isTrial">;
 
 /** What the event of a create or update says of publishing. */
 export const publishing = (isPublished: boolean): Pick<WriteEvent, "publishes"> =>

@@ -8,9 +8,16 @@ type Reach = ReturnType<Ability["reachOf"]>;
 /** Whom rules are compared for: no account has these ids, so that no value of a rule is taken for a template of another one. */
 const SOMEBODY = { user: { id: -7_318_281, documentId: "somebody who is nobody" }, kind: "admin", now: () => 0 };
 
-/** Whether the first grant allows all that the second one does; the parameters are those of `actionBeyond`. */
+/** Whether the first grant allows all that the second one does; the parameters are those of `findExcess`. */
 export function covers(mine: Grant, theirs: Grant, actions: Iterable<string>, openDrafts = false): boolean {
-  return actionBeyond(mine, theirs, actions, openDrafts) === undefined;
+  return findExcess(mine, theirs, actions, openDrafts) === undefined;
+}
+
+/** What one grant allows beyond another one. */
+export interface Excess {
+  readonly action: string;
+  /** Whether the action itself is not more: the rule on it that limits others is left out. */
+  readonly isRuleLeftOut: boolean;
 }
 
 /**
@@ -21,12 +28,12 @@ export function covers(mine: Grant, theirs: Grant, actions: Iterable<string>, op
  * @param actions - every action that there is now.
  * @param openDrafts - whether a caller who may find documents reads their drafts, unless a rule says which.
  */
-export function actionBeyond(
+export function findExcess(
   mine: Grant,
   theirs: Grant,
   actions: Iterable<string>,
   openDrafts = false,
-): string | undefined {
+): Excess | undefined {
   if (mine === "all") return undefined;
   const [have, want] = [mine, theirs].map((grant) => createAbility(grant, SOMEBODY)) as [Ability, Ability];
   const named = [...itemsOf(mine), ...itemsOf(theirs)];
@@ -34,12 +41,13 @@ export function actionBeyond(
   const wanted = [...new Set([...actions, ...named])].filter((action) => want.can(action));
   const left = itemsOf(mine).filter((action) => !want.can(action));
   const leaving = { want, isEmpty: itemsOf(theirs).length === 0, openDrafts };
-  return (
+  const action =
     // A `*` of the wanted pattern can only be matched by one of a pattern that has at least as much.
     patterns.find((pattern) => !have.can(pattern)) ??
-    wanted.find((action) => !have.can(action) || !reaches(have.reachOf(action), want.reachOf(action))) ??
-    left.find((action) => !isKept(action, have.reachOf(action), leaving))
-  );
+    wanted.find((each) => !have.can(each) || !reaches(have.reachOf(each), want.reachOf(each)));
+  if (action !== undefined) return { action, isRuleLeftOut: false };
+  const rule = left.find((each) => !isKept(each, have.reachOf(each), leaving));
+  return rule === undefined ? undefined : { action: rule, isRuleLeftOut: true };
 }
 
 /** A grant that leaves a rule of another one out. */

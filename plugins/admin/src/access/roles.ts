@@ -15,7 +15,7 @@ import { ROLE_TYPE } from "../content-types/role.js";
 import { admin, type PageActions } from "../contract.js";
 import type { PageExtensions } from "../page/page-extensions.js";
 import type { RoleOrigin } from "../wire/roles.js";
-import { actionBeyond, covers } from "./covers.js";
+import { covers, type Excess, findExcess } from "./covers.js";
 import { GIVEN_ROLES, SUPER } from "./given-roles.js";
 
 /** What an administrator has by their role. */
@@ -106,9 +106,9 @@ export class Roles {
     return { grant: this.#grantByCode(role), origin: Object.hasOwn(this.config.roles, role) ? "configured" : "given" };
   }
 
-  /** An action that the second grant allows beyond the first; undefined: the first one covers it. */
-  actionBeyond(mine: Grant, theirs: Grant): string | undefined {
-    return actionBeyond(mine, theirs, this.#actions(), this.app.model.openDrafts);
+  /** What the second grant allows beyond the first; undefined: the first one covers it. */
+  findExcess(mine: Grant, theirs: Grant): Excess | undefined {
+    return findExcess(mine, theirs, this.#actions(), this.app.model.openDrafts);
   }
 
   /** Whether who has the first grant may do all that the second one allows. */
@@ -118,8 +118,8 @@ export class Roles {
 
   /** Whether an account, as it is in the database, may do all that a grant allows. @throws PLINTH_ADMIN_GRANTS_MORE (403) */
   async assertCovers(caller: Pick<ActorUser, "documentId">, grant: Grant, holder: string): Promise<void> {
-    const action = this.actionBeyond(await this.grantOfAccount(caller), grant);
-    if (action !== undefined) throw new GrantsMoreError({ holder, action });
+    const excess = this.findExcess(await this.grantOfAccount(caller), grant);
+    if (excess) throw new GrantsMoreError({ holder, ...excess });
   }
 
   /** The roles that there are without the database. */

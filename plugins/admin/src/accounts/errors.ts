@@ -24,17 +24,20 @@ export const OwnAccountError = createError<object>(
 );
 
 /** An administrator gives away more than they have. */
-export const GrantsMoreError = createError<{ holder: string; action: string }>(
+export const GrantsMoreError = createError<{ holder: string; action: string; isRuleLeftOut: boolean }>(
   "PLINTH_ADMIN_GRANTS_MORE",
   403,
-  ({ holder, action }) =>
-    action === "*"
+  ({ holder, action, isRuleLeftOut }) => {
+    if (isRuleLeftOut) return `${holder} is not limited by a rule of your role, on ${action}.`;
+    return action === "*"
       ? `${holder} has every right, or can give itself every right, and your role does not have all of them.`
-      : `${holder} has a right that your role does not have: ${action}.`,
+      : `${holder} has a right that your role does not have: ${action}.`;
+  },
   {
     cause:
       "An administrator gives rights to an account, a role, an API token, an end user or a webhook that their own role does not have; or changes, deletes or renews one that has such rights.",
-    remedy: "Ask an administrator whose role may do as much, or leave out the action that the message names.",
+    remedy:
+      "Leave out the action that the message names, or give it with the rule of your role; or ask an administrator whose role may do as much.",
   },
 );
 

@@ -146,8 +146,8 @@ export class RoleStore {
 
   /** @throws PLINTH_ADMIN_GRANTS_MORE (403) */
   #assertWithin(mine: Grant, name: string, grant: readonly GrantItem[]): void {
-    const action = this.deps.roles.actionBeyond(mine, this.#total(name, grant));
-    if (action !== undefined) throw new GrantsMoreError({ holder: `The role "${name}"`, action });
+    const excess = this.deps.roles.findExcess(mine, this.#total(name, grant));
+    if (excess) throw new GrantsMoreError({ holder: `The role "${name}"`, ...excess });
   }
 
   #view(

@@ -58,7 +58,7 @@ async function assertMayDo(app: App, added: readonly StoredAction[], ability: Ab
     ability,
     added.map(({ uid, action }) => `${uid}.${action}`),
   );
-  for (const each of added) await assertReached(app, each, ability);
+  await assertReached(app, added, ability);
 }
 
 function without(actions: readonly StoredAction[], present: readonly StoredAction[]): readonly StoredAction[] {

@@ -111,7 +111,8 @@ export class SchedulesService implements Schedules {
   /** A plan takes the place of another, and ends it: neither is for who could not do it now. @throws PLINTH_ACCESS_FORBIDDEN (403) */
   async #assertReached(place: StoredPlace, actions: readonly PlannedAction[], { actor }: Caller): Promise<void> {
     if (!actor) return;
-    for (const action of actions) await assertReached(this.app, { ...place, action }, actor.ability);
+    const planned = actions.map((action) => ({ ...place, action }));
+    await assertReached(this.app, planned, actor.ability);
   }
 
   /** @throws PLINTH_HTTP_NOT_FOUND (404) */

@@ -18,7 +18,6 @@ import { type Account, sessions, users } from "../contract.js";
 import { UserNotFoundError } from "../errors.js";
 import { createUser, deleteUser, updateUser } from "../rest/write-users.js";
 import { readAccount } from "../users/users-service.js";
-import { assertMayGiveRole } from "./assert-may-give-role.js";
 
 /** How attributes are shown, from the plugin admin by its name alone: it need not be installed. */
 const describer: ServiceRef<TypeDescriber> = serviceRef<TypeDescriber>("plugin::admin.model-views");
@@ -80,26 +79,20 @@ export async function getEndUser(app: App, request: RequestInfo): Promise<Endpoi
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED, PLINTH_DOCUMENT_*, PLINTH_INPUT_* (400), PLINTH_ADMIN_GRANTS_MORE (403)
  */
 export async function createEndUser(app: App, { body, actor }: RequestInfo): Promise<EndpointAnswer> {
-  const ids = await app.db.transaction(async () => {
-    const made = await withDetails(() => createUser(app, body, allowed(actor)));
-    await assertMayChange(app, actor, await readAccount(app, { id: made.id }));
-    return made;
-  });
+  const ids = await withDetails(() => createUser(app, body, allowed(actor)));
   return { ...(await answerOf(app, ids, actor)), status: 201 };
 }
 
 /** `PUT /admin/api/users/:documentId`: what is named changes; a password and `blocked: true` end all sessions. @throws as above, 404 */
 export async function updateEndUser(app: App, request: RequestInfo): Promise<EndpointAnswer> {
-  const account = await changing(app, request, async ({ id }) => {
-    await withDetails(() => updateUser(app, id, request.body, allowed(request.actor)));
-    await assertMayChange(app, request.actor, await readAccount(app, { id }));
-  });
+  const account = await accountOf(app, request);
+  await withDetails(() => updateUser(app, account.id, request.body, allowed(request.actor)));
   return await answerOf(app, account, request.actor);
 }
 
 /** `DELETE /admin/api/users/:documentId`. @throws PLINTH_USERS_USER_NOT_FOUND (404), PLINTH_ADMIN_GRANTS_MORE (403) */
 export async function deleteEndUser(app: App, request: RequestInfo): Promise<EndpointAnswer> {
-  await changing(app, request, ({ id }) => deleteUser(app, id, allowed(request.actor)));
+  await deleteUser(app, (await accountOf(app, request)).id, allowed(request.actor));
   return { status: 204 };
 }
 
@@ -114,9 +107,10 @@ export async function listUserSessions(app: App, request: RequestInfo): Promise<
   return { status: 200, body };
 }
 
-/** `DELETE /admin/api/users/:documentId/sessions`: tokens of before are refused everywhere, at once. @throws PLINTH_USERS_USER_NOT_FOUND (404), PLINTH_ADMIN_GRANTS_MORE (403) */
+/** `DELETE /admin/api/users/:documentId/sessions`: tokens of before are refused everywhere, at once. @throws PLINTH_USERS_USER_NOT_FOUND (404) */
 export async function endUserSessions(app: App, request: RequestInfo): Promise<EndpointAnswer> {
-  await changing(app, request, async ({ id, documentId }) => {
+  const { id, documentId } = await accountOf(app, request);
+  await app.db.transaction(async () => {
     await app.service(users).endSessions(id);
     const subject = { uid: USER, documentId };
     const origin = originOf(request.context);
@@ -151,27 +145,6 @@ async function accountOf(app: App, request: RequestInfo): Promise<Account> {
   const account = (await read(app, documentId, request.actor)) && (await readAccount(app, { documentId }));
   if (!account) throw new UserNotFoundError({});
   return account;
-}
-
-/** Changes a user whose role the caller's own covers; it stays so until the change is made. @throws as `accountOf`, PLINTH_ADMIN_GRANTS_MORE (403) */
-async function changing(
-  app: App,
-  request: RequestInfo,
-  work: (account: Account) => Promise<unknown>,
-): Promise<Account> {
-  const { documentId } = await accountOf(app, request);
-  return await app.db.transaction(async () => {
-    await app.documents(USER).lock(documentId);
-    const account = await accountOf(app, request);
-    await assertMayChange(app, request.actor, account);
-    await work(account);
-    return account;
-  });
-}
-
-/** A user without a role may do nothing. @throws PLINTH_ADMIN_GRANTS_MORE (403) */
-async function assertMayChange(app: App, actor: Actor, account: Account | undefined): Promise<void> {
-  if (account?.role) await assertMayGiveRole(app, actor, account.role);
 }
 
 /** What the action of the routes stands for: users, and which role they have. */

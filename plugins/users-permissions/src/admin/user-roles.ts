@@ -46,10 +46,14 @@ export async function getUserRole(app: App, request: RequestInfo): Promise<Endpo
 export async function createUserRole(app: App, request: RequestInfo): Promise<EndpointAnswer> {
   const { name, description, grant = [] } = readBody(newUserRoleBody, request.body);
   const permissions = buildTree(grant, { can: () => true, isFromCode: () => false });
-  await assertMayGiveActions(app, request.actor, { type: snakeCase(name), name }, grant);
-  await app.service(roles).create({ name, ...(description ? { description } : {}), permissions });
-  const made = await app.documents(ROLE).findFirst({ filters: { type: snakeCase(name) } });
-  if (!made) throw new RoleNotFoundError({});
+  const made = await app.db.transaction(async () => {
+    await app.db.lock(ROLES_LOCK);
+    await app.service(roles).create({ name, ...(description ? { description } : {}), permissions });
+    const role = await app.documents(ROLE).findFirst({ filters: { type: snakeCase(name) } });
+    if (!role) throw new RoleNotFoundError({});
+    await assertMayGiveRole(app, request.actor, toRole(role));
+    return role;
+  });
   return { ...(await answerOf(app, made)), status: 201 };
 }
 
@@ -70,7 +74,9 @@ export async function updateUserRole(app: App, request: RequestInfo): Promise<En
     const can = (action: string) => next.has(action);
     const permissions = buildTree([...new Set([...next, ...revoke])], { can, isFromCode: () => false });
     const changes = { ...(named as { name?: string; description?: string }), permissions };
-    await assertMayGiveActions(app, request.actor, toRole(role), [...next]);
+    // What is no action is refused for that.
+    const actions = listKnownActions(app).filter(can);
+    await assertMayGiveActions(app, request.actor, toRole(role), actions);
     await app.service(roles).update(role.id, changes);
     return await roleOf(app, request);
   });

@@ -124,6 +124,9 @@ const changeSome = (verb: ChangeVerb, conditions: string, after: number): string
   select max(id)::text as last, count(*)::int as count, coalesce(array_agg(endpoint), '{}') as endpoints,
     coalesce(array_agg(key), '{}') as keys from changed`;
 
+const IN_BODIES = `select distinct uid from ${DELIVERIES} where endpoint = $1 and uid is not null
+  and (format = 'strapi' or body like '%"entry":%' or body like '%"entries":%')`;
+
 interface Changed {
   /** The highest id; null: there was none. */
   readonly last: string | null;
@@ -217,6 +220,12 @@ export class DeliveryStore {
   }
 
   /** Forgets all of an endpoint. */
+  /** The content-types of which bodies for an endpoint have content; one that only looks so counts. */
+  async typesInBodies(endpoint: string): Promise<ReadonlySet<string>> {
+    const rows = await this.db.query<{ uid: string }>({ text: IN_BODIES, values: [endpoint], isPlan: true });
+    return new Set(rows.map(({ uid }) => uid));
+  }
+
   async forgetOf(endpoint: string): Promise<void> {
     await this.#delete("endpoint = $1", endpoint);
   }

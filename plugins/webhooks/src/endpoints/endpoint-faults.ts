@@ -23,6 +23,9 @@ interface Fault {
   readonly isGone: boolean;
 }
 
+/** Name of the lock under which an endpoint is changed or disabled. */
+export const lockOf = (endpoint: string): string => `webhooks ${endpoint}`;
+
 /** Ends what has failed for three days, or wants no more. */
 export class EndpointFaults {
   /** Those whose latest try succeeded, as far as this process knows. */
@@ -64,7 +67,7 @@ export class EndpointFaults {
   async #disable({ id, name }: KnownEndpoint, reason: string): Promise<void> {
     const { db, log } = this.app;
     const isDone = await db.transaction(async () => {
-      await db.lock(`webhooks ${id}`);
+      await db.lock(lockOf(id));
       if (!this.live.get(id)?.isEnabled) return false;
       await db.query({ text: DISABLED, values: [id, reason] });
       if (!isOfConfig(id)) await this.app.documents(ENDPOINT_TYPE).update({ documentId: id, data: { enabled: false } });

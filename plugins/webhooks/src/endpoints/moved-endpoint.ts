@@ -4,6 +4,10 @@ import { InvalidEndpointError } from "../errors.js";
 import { makeSecret } from "../requests/sign.js";
 import type { KnownEndpoint } from "./known-endpoint.js";
 
+/** Whether a change sends what an endpoint gets to another address. */
+export const isMoved = (known: Pick<KnownEndpoint, "url">, { url = known.url }: Partial<EndpointValues>): boolean =>
+  addressOf(url) !== addressOf(known.url);
+
 /**
  * The secrets of an endpoint that a change gives another origin; undefined where it keeps its own, or the change has some.
  *
@@ -11,10 +15,11 @@ import type { KnownEndpoint } from "./known-endpoint.js";
  */
 export function secretsOfMoved(
   known: Pick<KnownEndpoint, "url" | "headers">,
-  { url = known.url, headers, secrets }: Partial<EndpointValues>,
+  changes: Partial<EndpointValues>,
 ): readonly string[] | undefined {
+  const { url = known.url, headers, secrets } = changes;
   const kept = Object.keys(known.headers);
-  if (url !== known.url && headers === undefined && kept.length > 0) {
+  if (isMoved(known, changes) && headers === undefined && kept.length > 0) {
     const message = `have to be given again, or left out: those that are kept (${kept.join(", ")}) were given for another url`;
     throw new InvalidEndpointError({ errors: [{ path: "headers", message }] });
   }
@@ -22,3 +27,11 @@ export function secretsOfMoved(
 }
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
+
+/** As requests have it: a fragment is not sent. */
+function addressOf(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  url.hash = "";
+  return url.href;
+}

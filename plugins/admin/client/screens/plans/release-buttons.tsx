@@ -116,12 +116,12 @@ function Ask({ release, question, onClose }: AskProps) {
   const navigate = useNavigate();
   const answer = async () => {
     if (question === "delete") {
-      await deleteRelease(release.id);
+      await deleteRelease(seen.id);
       await navigate({ to: "/releases" });
     } else {
       const { state } = await runRelease(seen);
       if (state === "done") sayDone(t("release.ran"));
-      else sayWrong(t(release.transaction ? "release.refused" : "release.refusedSome"));
+      else sayWrong(t(seen.transaction ? "release.refused" : "release.refusedSome"));
       await forgetLists(queries);
     }
     onClose();
@@ -139,8 +139,8 @@ function Ask({ release, question, onClose }: AskProps) {
       onAnswer={submit}
       {...{ error, isBusy, onClose }}
     >
-      <p>{t(`release.ask.${question}.text`, { count: release.actions.length })}</p>
-      {question === "run" && <p>{t(release.transaction ? "release.whole" : "release.each")}</p>}
+      <p>{t(`release.ask.${question}.text`, { count: seen.actions.length })}</p>
+      {question === "run" && <p>{t(seen.transaction ? "release.whole" : "release.each")}</p>}
       {problems.length > 0 && <Refusals problems={problems} />}
     </QuestionDialog>
   );
