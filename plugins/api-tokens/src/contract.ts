@@ -40,7 +40,7 @@ export interface NewToken {
   readonly type: TokenType;
   /** Of custom and admin tokens only. */
   readonly permissions?: TokenPermissions;
-  /** ISO 8601, later than now; null or nothing: never. */
+  /** ISO 8601; of a request, later than now; null or nothing: never. */
   readonly expiresAt?: string | null;
 }
 

@@ -1,5 +1,5 @@
-import { type App, type Handler, type HttpContext, type Policy, type Route, UnauthenticatedError } from "@plinth/core";
-import { assertMayGrant, createAccess, parseAccessConfig } from "@plinth/core/access";
+import { type App, type Handler, type Policy, type Route, UnauthenticatedError } from "@plinth/core";
+import { createAccess, parseAccessConfig } from "@plinth/core/access";
 import {
   endpointOfOne,
   type PolicyRef,
@@ -7,11 +7,10 @@ import {
   type RouteMethod,
   type RouteSource,
 } from "@plinth/core/http";
-import { TOKEN_TYPE } from "./content-types.js";
-import { administrators, type ApiToken, apiTokens, type NewToken } from "./contract.js";
+import { administrators, apiTokens, type NewToken } from "./contract.js";
 import { createLogin, createPermissionList, createTokenList } from "./controllers.js";
 import { descriptions } from "./describe-routes.js";
-import { grantOf } from "./services/token-grant.js";
+import { createIssuing } from "./services/issuing.js";
 import { tokenAuthenticator } from "./services/token-authenticator.js";
 
 /**
@@ -22,35 +21,15 @@ import { tokenAuthenticator } from "./services/token-authenticator.js";
 export const adminRoutes: RouteSource = {
   createRoutes: ({ app }) => {
     const service = () => app.service(apiTokens);
-    const findOne = async (id: string) => (await service().list()).find(({ documentId }) => documentId === id);
-    /** Also of a token that is deleted: a program is using it. */
-    const assertMayIssue = async <Token extends ApiToken>(ctx: HttpContext, token: Token | undefined) => {
-      if (token === undefined) return undefined;
-      const given = { actor: ctx.state.actor, grant: grantOf(token), holder: `The API token "${token.name}"` };
-      await assertMayGrant(app, given);
-      return token;
-    };
-    /** A token stays as it was checked until it is changed; a refusal of the changed one takes the change back. */
-    const change = <Result>(documentId: string, ctx: HttpContext, work: () => Promise<Result>) =>
-      app.db.transaction(async () => {
-        await app.documents(TOKEN_TYPE).lock(documentId);
-        await assertMayIssue(ctx, await findOne(documentId));
-        return await work();
-      });
+    const issuing = createIssuing(app);
     const tokens = resourceEndpoints({
       list: () => service().list(),
-      findOne,
-      create: (values, ctx) =>
-        app.db.transaction(
-          async () => (await assertMayIssue(ctx, await service().create(values as unknown as NewToken))) as ApiToken,
-        ),
-      update: (documentId, changes, ctx) =>
-        change(documentId, ctx, async () => await assertMayIssue(ctx, await service().update(documentId, changes))),
-      remove: (documentId, ctx) => change(documentId, ctx, () => service().revoke(documentId)),
+      findOne: issuing.findOne,
+      create: (values, ctx) => issuing.create(values as unknown as NewToken, ctx.state.actor),
+      update: (documentId, changes, ctx) => issuing.update(documentId, changes, ctx.state.actor),
+      remove: (documentId, ctx) => issuing.revoke(documentId, ctx.state.actor),
     });
-    const regenerate = endpointOfOne((documentId, ctx) =>
-      change(documentId, ctx, () => service().regenerate(documentId)),
-    );
+    const regenerate = endpointOfOne((documentId, ctx) => issuing.regenerate(documentId, ctx.state.actor));
     const login = createLogin(app, () => app.service(administrators));
     const closed = (method: RouteMethod, path: string, handler: Handler) =>
       routeOf(method, path, handler, [{ name: ADMINISTRATORS_ONLY, config: { action: "plugin::admin.tokens" } }]);

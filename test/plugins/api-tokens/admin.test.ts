@@ -104,6 +104,27 @@ eitherDatabase(import.meta.url, (database) => {
         expect((await ask(method, gone, session)).status, method).to.equal(404);
     });
 
+    it("takes an end that is later than now, and keeps one that is over until another one is chosen", async () => {
+      const past = "2001-01-31T00:00:00.000Z";
+      const saysOf = ({ status, body }: { status: number; body: { error?: { code: string; details: unknown } } }) =>
+        [status, body.error?.code, body.error?.details] as const;
+      const details = { errors: [{ path: "expiresAt", message: "must be later than now" }] };
+      const refused = [400, "PLINTH_TOKENS_INVALID", details];
+      const values = { name: "late", type: "read-only" };
+      const late = await ask("POST", "/admin/api-tokens", session, { ...values, expiresAt: past });
+      expect(saysOf(late)).to.deep.equal(refused);
+      expect((await served().tokens.list()).map(({ name }) => name)).not.to.include("late");
+      const { documentId } = (await ask("POST", "/admin/api-tokens", session, values)).body.data;
+      const path = `/admin/api-tokens/${documentId}`;
+      expect(saysOf(await ask("PUT", path, session, { expiresAt: past }))).to.deep.equal(refused);
+      expect((await ask("GET", path, session)).body.data.expiresAt).to.equal(null);
+      await served().tokens.update(documentId, { expiresAt: past });
+      const over = await ask("PUT", path, session, { description: "over", expiresAt: "2001-01-31T00:00:00Z" });
+      expect(over.body.data).to.include({ description: "over", expiresAt: past });
+      expect((await ask("PUT", path, session, { expiresAt: "2100-01-31" })).body.data.expiresAt).to.match(/^2100/);
+      await served().tokens.revoke(documentId);
+    });
+
     it("refuses a body that chooses a key, an id or a last use", async () => {
       for (const key of ["accessKey", "id", "documentId", "lastUsedAt", "createdAt"]) {
         const { status, body } = await ask("POST", "/admin/api-tokens", session, {

@@ -102,25 +102,6 @@ eitherDatabase("postgres", (database) => {
       ]);
     });
 
-    it("end later than now when they are made or get another end, and keep an end that is over", async () => {
-      const past = "2001-01-31T00:00:00.000Z";
-      const wrong = { errors: [{ path: "expiresAt", message: "must be later than now" }] };
-      const refused = async (work: Promise<unknown>) =>
-        expect((await work.catch((error: unknown) => error)) as object).to.deep.include({
-          code: "PLINTH_TOKENS_INVALID",
-          details: wrong,
-        });
-      await refused(issue({ expiresAt: past }));
-      const { documentId } = await issue({});
-      const { tokens } = served();
-      await refused(tokens.update(documentId, { expiresAt: past }));
-      await served()
-        .plinth.app.documents(TOKEN_TYPE)
-        .update({ documentId, data: { expiresAt: past } });
-      expect(await tokens.update(documentId, { description: "over", expiresAt: past })).to.include({ expiresAt: past });
-      expect((await tokens.update(documentId, { expiresAt: "2100-01-31" }))?.expiresAt).to.match(/^2100/);
-    });
-
     it("expire while they are in use", async () => {
       const expiresAt = Date.now() + 1500;
       const { accessKey } = await issue({ expiresAt: new Date(expiresAt).toISOString() });

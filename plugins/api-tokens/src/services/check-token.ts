@@ -1,6 +1,7 @@
 import type { App } from "@plinth/core";
 import { allowed, noList, parseOptions } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
+import type { ApiToken } from "../contract.js";
 import { InvalidTokenError, type TokenProblem } from "../errors.js";
 
 const WITH_PERMISSIONS: readonly unknown[] = ["custom", "admin"];
@@ -51,30 +52,31 @@ type Values = Readonly<Record<string, unknown>>;
 
 type CheckGrant = App["permissions"]["problemsOf"];
 
-/** What a check of a token asks beside its values. */
-interface TokenCheck {
-  /** Knows the actions and attributes that there are. */
-  readonly checkGrant: CheckGrant;
-  /** The earliest end that is allowed, in milliseconds since 1970; undefined: the end stays as it is. */
-  readonly earliestEnd: number | undefined;
-}
-
 /**
  * Checks the whole token: after a change, the new values with the unchanged ones.
  *
+ * @param checkGrant - knows the actions and attributes that there are.
  * @throws PLINTH_TOKENS_INVALID (400) details `{ errors: [{ path, message }] }`, all at once
  */
-export function assertToken(values: Values, { checkGrant, earliestEnd }: TokenCheck): void {
+export function assertToken(values: Values, checkGrant: CheckGrant): void {
   const { problems = [] } = parseOptions(newTokenBody, values, "");
-  const errors = [...problems, ...checkEnd(values, earliestEnd), ...checkPermissions(values, checkGrant)];
+  const errors = [...problems, ...checkPermissions(values, checkGrant)];
   if (errors.length > 0) throw new InvalidTokenError({ errors });
 }
 
-/** A token that has expired before it is made opens nothing: a typing error, as a rule. */
-function checkEnd({ expiresAt }: Values, earliestEnd: number | undefined): readonly TokenProblem[] {
-  const isOver = typeof expiresAt === "string" && earliestEnd !== undefined && Date.parse(expiresAt) <= earliestEnd;
-  return isOver ? [{ path: "expiresAt", message: "must be later than now" }] : [];
+/**
+ * Checks the end of a token that a request makes or changes: one that has expired already opens nothing, and is a typing error.
+ *
+ * @param now - milliseconds since 1970
+ * @param before - the token as it was: one that has expired can still get another name
+ * @throws PLINTH_TOKENS_INVALID (400)
+ */
+export function assertEndsLater({ expiresAt }: Ending, now: number, before?: Ending): void {
+  if (expiresAt === null || expiresAt === before?.expiresAt || Date.parse(expiresAt) > now) return;
+  throw new InvalidTokenError({ errors: [{ path: "expiresAt", message: "must be later than now" }] });
 }
+
+type Ending = Pick<ApiToken, "expiresAt">;
 
 /** What is wrong with a list of permissions. A custom token without any would have no effect. */
 function checkPermissions({ type, permissions }: Values, checkGrant: CheckGrant): readonly TokenProblem[] {
