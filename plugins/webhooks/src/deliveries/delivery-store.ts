@@ -219,13 +219,13 @@ export class DeliveryStore {
     await this.#delete(`state = 'waiting' and ${isGone}`, ofConfig, days);
   }
 
-  /** Forgets all of an endpoint. */
   /** The content-types of which bodies for an endpoint have content; one that only looks so counts. */
   async typesInBodies(endpoint: string): Promise<ReadonlySet<string>> {
     const rows = await this.db.query<{ uid: string }>({ text: IN_BODIES, values: [endpoint], isPlan: true });
     return new Set(rows.map(({ uid }) => uid));
   }
 
+  /** Forgets all of an endpoint. */
   async forgetOf(endpoint: string): Promise<void> {
     await this.#delete("endpoint = $1", endpoint);
   }
