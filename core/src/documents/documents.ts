@@ -1,5 +1,5 @@
 import type { Ability } from "../access/ability.js";
-import type { Statement } from "../database/driver/database.js";
+import type { LockMode, Statement } from "../database/driver/database.js";
 import type { PreparedQuery, Status } from "../database/reads/query.js";
 import type { ReadOptions, ReadSource } from "../database/reads/read.js";
 import type { ExpectedVersions } from "./document-version.js";
@@ -205,10 +205,12 @@ export interface Documents {
    * Waits until no other transaction writes a document or links to it, and keeps others from it until the outermost
    * transaction ends.
    *
+   * @param mode - `shared`: waits until no other transaction deletes it, and keeps others from that alone. For rows that name a
+   * document without a relation: a deletion sees them, or they are refused. Default: `exclusive`.
    * @returns whether there is such a document.
    * @throws PLINTH_DATABASE_NO_TRANSACTION (500) outside of a transaction
    */
-  lock(documentId: string): Promise<boolean>;
+  lock(documentId: string, mode?: LockMode): Promise<boolean>;
   /**
    * Where documents of any type link to a document of this one, without regard to permissions; components included.
    *

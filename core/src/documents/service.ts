@@ -99,9 +99,9 @@ export function createDocuments({
       singleId: () => singleId(parts),
       statementOf: (prepared) => reader.statementOf(prepared),
       pointsOf: (prepared, options) => reader.pointsOf(prepared, options),
-      lock: async (documentId) => {
+      lock: async (documentId, mode = "exclusive") => {
         if (!db.isInTransaction) throw new NoTransactionError({ what: "documents(uid).lock" });
-        return (await lockVersions(parts, documentId, "lockToRemove")).length > 0;
+        return (await lockVersions(parts, documentId, mode === "shared" ? "lockToKeep" : "lockToRemove")).length > 0;
       },
       usesOf: createUses(db, layout, uid),
     };

@@ -4,6 +4,7 @@ export { readStamps } from "../database/reads/stamps.js";
 export type { Query } from "../database/reads/query.js";
 export { forAllDocuments } from "../documents/all-documents.js";
 export { documentVersion } from "../documents/document-version.js";
+export { UnknownLocaleError } from "../documents/errors.js";
 export type { Limits, Pagination } from "../documents/params/parse-pagination.js";
 export type { Position, ReadPoint } from "../database/driver/position.js";
 export type { PreparedRead, ReadOptions } from "../documents/params/parse-params.js";

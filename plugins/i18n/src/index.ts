@@ -1,6 +1,7 @@
 /** The public entry of the i18n plugin: the plugin itself, and its contract. */
 import { beforeSync, definePlugin, implement, writeHooks } from "@plinth/core";
 import { locales } from "./contract.js";
+import { keepLocales } from "./keep-locale.js";
 import { extendSchema, graphql, LOCALE_TYPE, localeType } from "./locale-type.js";
 import { CHANNEL, LiveLocales, liveLocales } from "./live-locales.js";
 import { createLocales, seedLocales, useStoredDefault } from "./locales-service.js";
@@ -25,6 +26,7 @@ export const i18nPlugin = definePlugin({
     if (has("graphql")) extendSchema(extension(graphql));
     if (has("api-tokens")) route("admin", { createRoutes: () => createAdminRoutes(app) });
     on(beforeSync, useStoredDefault);
+    keepLocales({ app, on });
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
       on(after, () => app.db.messages.publish(CHANNEL, "changed"), { about: [LOCALE_TYPE] });
   },

@@ -15,6 +15,7 @@ export class LiveLocales {
   #leave: (() => void) | undefined;
   #nextTry: NodeJS.Timeout | undefined;
   #pause = FIRST_PAUSE;
+  #isOpen = false;
 
   constructor(private readonly app: App) {}
 
@@ -26,6 +27,12 @@ export class LiveLocales {
     // Its failure goes to the caller only.
     this.#lastRead = first.catch(() => undefined);
     await first;
+    this.#isOpen = true;
+  }
+
+  /** Whether the table has all locales of the app: before, there are those of the configuration. */
+  get isOpen(): boolean {
+    return this.#isOpen;
   }
 
   /** Unsubscribes. */

@@ -2,6 +2,7 @@ import type { App, SyncEvent } from "@plinth/core";
 import { assertChanges, assertNewLocale } from "./check-locale.js";
 import type { Locale, LocaleChanges, Locales, NewLocale } from "./contract.js";
 import { DefaultLocaleNeededError, LocaleInUseError } from "./errors.js";
+import { lockOf } from "./keep-locale.js";
 import { listLocales, type LiveLocales, viewOf } from "./live-locales.js";
 import { LOCALE_TABLE, LOCALE_TYPE } from "./locale-type.js";
 
@@ -45,9 +46,7 @@ export function createLocales(app: App, live: LiveLocales): Locales {
         const known = await listLocales(app);
         const locale = known.find((each) => each.documentId === documentId);
         if (!locale) return false;
-        if (locale.isDefault) throw new DefaultLocaleNeededError({ code: locale.code });
-        if (force) await deleteContent(app, locale.code);
-        await assertEmpty(app, locale.code);
+        await assertRemovable(app, locale, force);
         await removeFromFallbacks(app, locale.code, known);
         await documents.delete({ documentId });
         return true;
@@ -85,6 +84,18 @@ function withLock<T>(app: App, work: () => Promise<T>): Promise<T> {
 async function unsetDefault(app: App, known: readonly Locale[]): Promise<void> {
   for (const { documentId, isDefault } of known)
     if (isDefault) await app.documents(LOCALE_TYPE).update({ documentId, data: { isDefault: false } });
+}
+
+/**
+ * Locks the locale: from here on no write makes content in it.
+ *
+ * @throws PLINTH_I18N_DEFAULT_NEEDED, PLINTH_I18N_LOCALE_IN_USE (409)
+ */
+async function assertRemovable(app: App, { code, isDefault }: Locale, force: boolean): Promise<void> {
+  if (isDefault) throw new DefaultLocaleNeededError({ code });
+  await app.db.lock(lockOf(code));
+  if (force) await deleteContent(app, code);
+  await assertEmpty(app, code);
 }
 
 /** @throws PLINTH_I18N_LOCALE_IN_USE (409) */

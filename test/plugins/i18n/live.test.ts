@@ -4,7 +4,7 @@ import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { i18nPlugin } from "@plinth/plugin-i18n";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { eitherDatabase } from "../../databases.js";
-import { CONFIG, type LocaleApp, startLocaleApp } from "./serve-locales.js";
+import { CONFIG, type LocaleApp, serveLocales, startLocaleApp } from "./serve-locales.js";
 
 const LIST_LOCALES = "plugin::i18n.locales.listLocales";
 
@@ -62,6 +62,52 @@ eitherDatabase("postgres", (database) => {
         expect(model.defaultLocale).to.equal("de");
       });
     }
+  });
+
+  describe("a locale that another process has just deleted", () => {
+    const app = serveLocales(database);
+    const says = /^There is no locale "nl"\. Use one of: (?!.*\bnl\b)/;
+
+    /** The process believes that it is still there. */
+    const deleteElsewhere = async () => {
+      const { model } = app().plinth.app;
+      const made = await app().admin("POST", "/locales", { code: "nl" });
+      const { defaultLocale, locales } = model;
+      await app().admin("DELETE", `/locales/${made.body.data.documentId}`);
+      model.useLocales({ defaultLocale, locales });
+      expect(locales).to.include("nl");
+    };
+
+    it("takes no content from a process that has not heard of it yet", async () => {
+      const { content, plinth } = app();
+      const { documentId } = (await content("POST", "/pages", { data: { title: "One" } })).body.data;
+      await deleteElsewhere();
+      const data = { title: "Een" };
+      for (const [method, path] of [
+        ["POST", "/pages?locale=nl"],
+        ["POST", "/pages?locale=nl&status=draft"],
+        ["PUT", `/pages/${documentId}?locale=nl`],
+      ] as const) {
+        const { status, body } = await content(method, path, { data });
+        expect([status, body.error.code]).to.deep.equal([400, "PLINTH_DOCUMENT_UNKNOWN_LOCALE"]);
+        expect(body.error.message).to.match(says);
+      }
+      const text = "select locale from pages where locale = 'nl'";
+      expect(await plinth.app.db.query({ text, values: [] })).to.deep.equal([]);
+    });
+
+    it("takes no content that is imported", async () => {
+      await deleteElsewhere();
+      const { db, loader } = app().plinth.app;
+      const at = new Date().toISOString();
+      const version = { id: 900, documentId: "imported", locale: "nl", publishedAt: at, createdAt: at, updatedAt: at };
+      const loaded = await loader
+        .load("api::page.page", [{ ...version, values: { title: "Een" }, links: {} }])
+        .catch((error: unknown) => error as Error);
+      expect(loaded).to.include({ code: "PLINTH_DOCUMENT_UNKNOWN_LOCALE" });
+      const text = "select locale from pages where document_id = 'imported'";
+      expect(await db.query({ text, values: [] })).to.deep.equal([]);
+    });
   });
 
   describe("the action of the list of locales", () => {

@@ -1,5 +1,8 @@
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
+import { EndpointFaults } from "#plugins/webhooks/src/endpoints/endpoint-faults.js";
+import type { KnownEndpoint } from "#plugins/webhooks/src/endpoints/known-endpoint.js";
+import type { LiveEndpoints } from "#plugins/webhooks/src/endpoints/live-endpoints.js";
 import { webhooksService } from "#plugins/webhooks/src/webhooks-service.js";
 import { eachDatabase } from "../../databases.js";
 import { endpoint, startWebhooks } from "./webhooks-app.js";
@@ -51,6 +54,26 @@ describe("deliveries of webhooks that are old", () => {
       await test.app.db.query({ text: "update plinth_deliveries set at = now() - interval '400 days'", values: [] });
       await forget();
       expect(await waiting()).to.deep.equal(["config:kept"]);
+    });
+
+    it("are forgotten with the failures of an endpoint that was deleted while one of its tries failed", async () => {
+      const { documentId } = await endpoint(test, "fails");
+      const failing = "insert into plinth_webhook_states (endpoint, failing_since) select unnest($1::text[]), now()";
+      await test.app.db.query({ text: failing, values: [[documentId, "gone", "config:gone"]] });
+      await forget();
+      const text = "select endpoint from plinth_webhook_states order by endpoint";
+      const kept = await test.app.db.query<{ endpoint: string }>({ text, values: [] });
+      expect(kept.map((row) => row.endpoint)).to.have.members(["config:gone", documentId]);
+    });
+
+    it("disable no endpoint that another process has just deleted", async () => {
+      const { documentId } = await endpoint(test, "leaves");
+      const known = { ...test.app.service(webhooksService).deliverer.live.get(documentId) } as KnownEndpoint;
+      await test.app.documents("plugin::webhooks.endpoint").delete({ documentId });
+      const stale = { get: () => known, read: async () => [] } as unknown as LiveEndpoints;
+      await new EndpointFaults(test.app, stale).failed(known, { isGone: true });
+      const text = "select endpoint from plinth_webhook_states where endpoint = $1";
+      expect(await test.app.db.query({ text, values: [documentId] })).to.deep.equal([]);
     });
   });
 });

@@ -70,7 +70,7 @@ function sendStatement(client: Client, statement: ClientStatement, startedAt?: n
     const callback: QueryInternals["callback"] = (error, result) => {
       const rows = result?.rows ?? [];
       if (startedAt !== undefined) noteTime(client, statement, startedAt, rows.length);
-      if (error) fail(error);
+      if (error) fail(failureOf(statement, error));
       else done(rows);
     };
     const query = createQuery(client, statement);
@@ -109,15 +109,18 @@ function sendBatch(
       note(rows);
       resolve(rows);
     };
-    const fail = (error: Error): void => {
+    const fail = (error: Error, at: number): void => {
       note([]);
-      reject(error);
+      reject(failureOf(statements[at], error));
     };
     const queries = statements.map((statement) => createQuery(client, statement));
     for (const query of queries) query.queryMode = "extended";
     client.query(new Batch(queries, last, done, fail) as unknown as pg.Submittable);
   });
 }
+
+/** What the caller gets for a statement that the server refused. */
+const failureOf = (statement: ClientStatement | undefined, error: Error): Error => statement?.failsAs?.(error) ?? error;
 
 /** What a batch needs of its statements. */
 type BatchedQuery = Pick<
@@ -187,7 +190,8 @@ class Batch {
     queries: readonly QueryInternals[],
     private readonly last: ValueQuery | undefined,
     private readonly done: (rows: object[][]) => void,
-    private readonly fail: (error: Error) => void,
+    /** Gets the place of the statement that failed. */
+    private readonly fail: (error: Error, at: number) => void,
   ) {
     this.queries = last ? [...queries, last] : queries;
     // Not made where it is given away: V8 makes a function old that is assigned to a property, with all that it leads to.
@@ -234,7 +238,7 @@ class Batch {
   }
 
   handleReadyForQuery(): void {
-    if (this.#failure) this.fail(this.#failure);
+    if (this.#failure) this.fail(this.#failure, this.#at);
     else this.done(this.#rows);
   }
 
@@ -245,7 +249,7 @@ class Batch {
     if (!this.#failure && this.last && this.queries[this.#at] === this.last) {
       this.last.told(undefined);
       this.done(this.#rows);
-    } else this.fail(this.#failure ?? error);
+    } else this.fail(this.#failure ?? error, this.#at);
   }
 
   #endOne(connection: Connection): void {

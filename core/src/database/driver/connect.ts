@@ -363,13 +363,13 @@ class PooledDatabase implements Database {
   /** A promise only where a name has to be deallocated first: every statement passes here. */
   #named(
     connection: Client,
-    { text, values, isPlan, isRead }: Statement,
+    { text, values, isPlan, isRead, failsAs }: Statement,
     isAlone: boolean,
   ): ClientStatement | Promise<ClientStatement> {
     const name = isPlan ? this.#prepared.nameOf(connection, text, isAlone) : undefined;
-    if (name === undefined) return { text, values, isRead };
-    if (typeof name === "string") return { text, values, name, isRead };
-    return name.then((given) => ({ text, values, name: given, isRead }));
+    if (name === undefined) return { text, values, isRead, failsAs };
+    if (typeof name === "string") return { text, values, name, isRead, failsAs };
+    return name.then((given) => ({ text, values, name: given, isRead, failsAs }));
   }
 
   /** Ends a transaction. Where it ended comes with the answer, without a round trip. */

@@ -23,14 +23,22 @@ export interface Statement {
   readonly isUpkeep?: boolean;
   /** Milliseconds after which PostgreSQL stops it, in place of `statementTimeout`; only outside of transactions. */
   readonly time?: number;
+  /**
+   * The error that its caller gets in place of the driver's, whose `code` is the SQLSTATE; undefined: the driver's. For statements
+   * that go along with others and check something: a check that fails divides by zero.
+   */
+  readonly failsAs?: ((error: Error) => Error | undefined) | undefined;
 }
+
+/** How a lock is held: `exclusive` by one transaction, `shared` by many, while none holds it exclusively. */
+export type LockMode = "exclusive" | "shared";
 
 /**
  * The statement that waits until no other transaction of this schema has a lock of one of these names, and holds them
  * until its own transaction ends. Several are taken in one order, to avoid deadlocks.
  */
-export const lockStatement = (names: readonly string[]): Statement => ({
-  text: "select pg_advisory_xact_lock(hashtextextended(name || ' ' || current_schema(), 0)) from (select name from unnest($1::text[]) name order by name) names",
+export const lockStatement = (names: readonly string[], mode: LockMode = "exclusive"): Statement => ({
+  text: `select pg_advisory_xact_lock${mode === "shared" ? "_shared" : ""}(hashtextextended(name || ' ' || current_schema(), 0)) from (select name from unnest($1::text[]) name order by name) names`,
   values: [names],
   isPlan: true,
 });

@@ -26,6 +26,8 @@ export interface ClientStatement {
   readonly name?: string;
   /** Whether it only reads, where its text does not begin by saying so. */
   readonly isRead?: boolean | undefined;
+  /** See `Statement`. */
+  readonly failsAs?: ((error: Error) => Error | undefined) | undefined;
 }
 
 /** What the client's own query does with the messages of the server. */

@@ -15,6 +15,8 @@ export interface RowSql {
   readonly lock: string;
   /** The same, and waits for writers that are linking to them. */
   readonly lockToRemove: string;
+  /** The same, and waits only for those who remove them. */
+  readonly lockToKeep: string;
   /** `$1` document id: all its rows, in the order of their ids. */
   readonly versions: string;
   /**
@@ -92,6 +94,7 @@ export function planRowSql(
     },
     lock: `${ownRows} for no key update`,
     lockToRemove: `${ownRows} for update`,
+    lockToKeep: `${ownRows} for key share`,
     versions: `select ${version} from ${table} t where t.document_id = $1 order by t.id`,
     anyDocument: `select document_id as "documentId" from ${table} limit 1`,
     newLocale: written(newLocaleText(table, allShared), undefined, version),

@@ -164,12 +164,13 @@ export interface WriteParts {
  * second statement of the same round trip: one that waits for a lock does not see the rows that were made meanwhile. Nor
  * does it lock them, so both run again until all that are read are locked.
  *
- * @param lock - `lockToRemove` where rows are going to be deleted: waits for writers that link to the document.
+ * @param lock - `lockToRemove` where rows are going to be deleted: waits for writers that link to the document. `lockToKeep`
+ * where they must not be deleted: waits for those who do.
  */
 export async function lockVersions(
   { db, plan }: WriteParts,
   documentId: string,
-  lock: "lock" | "lockToRemove" = "lock",
+  lock: "lock" | "lockToRemove" | "lockToKeep" = "lock",
 ): Promise<readonly Version[]> {
   if (hasNul(documentId)) return [];
   const of = (text: string) => ({ text, values: [documentId], isPlan: true });

@@ -1,4 +1,11 @@
-import { type ActorUser, type App, type ServiceRef, serviceRef, UnauthenticatedError } from "@plinth/core";
+import {
+  type ActorUser,
+  type App,
+  type Document,
+  type ServiceRef,
+  serviceRef,
+  UnauthenticatedError,
+} from "@plinth/core";
 import type { AuthenticatedAdministrator } from "@plinth/plugin-api-tokens";
 import type { AdminConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
@@ -6,6 +13,7 @@ import { SESSION_TYPE } from "../content-types/session.js";
 import type { SessionView } from "../wire/account.js";
 import { CHANNEL, EVERY, type KnownSession, KnownSessions, type PowersOf } from "./known-sessions.js";
 import { networkOf } from "./network.js";
+import { withAdministrator } from "./with-administrator.js";
 import { hashOf, newSecret, newSessionKey, type SessionKey } from "./session-key.js";
 
 /** A session that was opened, or whose secret was replaced: what the cookie has to hold from now on. */
@@ -83,22 +91,27 @@ export class Sessions {
     const key = newSessionKey();
     const now = new Date(this.app.clock.now());
     const endsAt = new Date(now.getTime() + (stay ? config.stay : config.life) * SECOND);
-    const administrator = await app.documents(ADMINISTRATOR_TYPE).findOne({
-      ...{ documentId: user.documentId, withPrivate: true },
-    });
-    const { sessionVersion: accountVersion = administrator?.["sessionVersion"] } = user;
-    if (accountVersion !== administrator?.["sessionVersion"]) throw new UnauthenticatedError({});
     // Where there are jobs, one of them does.
     if (!app.has("jobs")) await this.deleteEnded();
     const data = {
-      ...{ account: user.documentId, accountVersion },
       ...{ handle: hashOf(key.handle), secret: hashOf(key.secret), secretSince: now.toISOString() },
       ...{ secretUsedAt: now.toISOString(), lastUsedAt: now.toISOString(), endsAt: endsAt.toISOString(), stays: stay },
       ...{ agent: agent.slice(0, AGENT_LENGTH), network: address ? networkOf(address) : null },
     };
-    const { documentId: id } = await app.documents(SESSION_TYPE).create({ data });
+    const { documentId: id } = await this.#create(user, data);
     await this.#noteSeen(user.id, now.getTime());
     return { id, key, expires: stay ? endsAt : undefined };
+  }
+
+  /** @throws PLINTH_ACCESS_UNAUTHENTICATED (401) */
+  #create({ documentId, sessionVersion }: AuthenticatedAdministrator, values: object): Promise<Document> {
+    const { app } = this;
+    return withAdministrator(app, documentId, async () => {
+      const administrator = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId, withPrivate: true });
+      const accountVersion = administrator?.["sessionVersion"];
+      if ((sessionVersion ?? accountVersion) !== accountVersion) throw new UnauthenticatedError({});
+      return await app.documents(SESSION_TYPE).create({ data: { ...values, account: documentId, accountVersion } });
+    });
   }
 
   /**

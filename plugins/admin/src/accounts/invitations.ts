@@ -140,7 +140,8 @@ export class Invitations {
     // Guesses take no lock.
     await this.#find(code, isFirst);
     return this.app.db.transaction(async () => {
-      await this.app.db.lock(LOCK);
+      // Who is invited to a role has it under the name that it has then.
+      await this.app.db.lock(LOCK, ROLES_LOCK);
       const invitation = await this.#find(code, isFirst);
       const user = await work(invitation);
       await this.#documents.delete({ documentId: invitation.documentId });

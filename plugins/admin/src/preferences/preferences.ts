@@ -1,6 +1,7 @@
 import { type App, isPlinthError } from "@plinth/core";
 import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
 import * as v from "@plinth/core/valibot";
+import { withAdministrator } from "../access/with-administrator.js";
 import { invalidRequest, readBody } from "../content/request-body.js";
 import { PREFERENCE_TYPE } from "../content-types/preference.js";
 import { accountOf } from "../working-copies/working-copies.js";
@@ -33,7 +34,8 @@ export async function putPreference(app: App, request: RequestInfo): Promise<End
   if (value === undefined) throw invalidRequest([{ path: "value", message: "is missing; null removes it" }]);
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES) throw new PreferenceTooLargeError({ maximum: MAX_BYTES });
   if (value === null) await remove(app, place);
-  else if (!(await update(app, place, value))) await create(app, place, value);
+  else if (!(await update(app, place, value)))
+    await withAdministrator(app, place.account, () => create(app, place, value));
   return { status: 200, body: { value } satisfies Preference };
 }
 

@@ -94,6 +94,7 @@ export class RoleStore {
       const isOfCode = this.deps.roles.namesByCode().includes(name);
       if (!isOfCode && accounts + invitations > 0) throw new RoleInUseError({ role: name, accounts, invitations });
       await this.#documents.delete({ documentId: id });
+      if (!isOfCode) await this.#forgetInViews(name);
       return name;
     });
   }
@@ -118,6 +119,12 @@ export class RoleStore {
         select jsonb_agg(case when role = $1 then $2 else role end) from jsonb_array_elements_text(roles) role)
       where roles ? $1`;
     await this.app.db.query({ text: shared, values: [before, name] });
+  }
+
+  /** Another role of that name is shown nothing that was shared with this one. */
+  async #forgetInViews(name: string): Promise<void> {
+    const text = `update "${this.app.model.contentTypes.get(VIEW_TYPE)?.table}" set roles = roles - $1::text where roles ? $1`;
+    await this.app.db.query({ text, values: [name] });
   }
 
   async #find(id: string): Promise<Document> {

@@ -1,4 +1,4 @@
-import { type ActorUser, type App, type ServiceRef, serviceRef } from "@plinth/core";
+import { type ActorUser, type App, type ServiceRef, serviceRef, UnauthenticatedError } from "@plinth/core";
 import { CHANNEL, EVERY } from "../access/known-sessions.js";
 import type { Roles } from "../access/roles.js";
 import type { Sessions } from "../access/sessions.js";
@@ -101,10 +101,12 @@ export class SecondFactors {
    * Adds one, and ends all other sessions. With the first one there are recovery codes.
    *
    * @param kept - documentId of the session that goes on.
+   * @throws PLINTH_ACCESS_UNAUTHENTICATED (401) for an administrator who is deleted
    */
   async add(account: ActorUser, kept: string, keep: () => Promise<void>): Promise<FactorAdded> {
     const recoveryCodes = await this.app.db.transaction(async () => {
-      await this.app.documents(ADMINISTRATOR_TYPE).lock(account.documentId);
+      const isThere = await this.app.documents(ADMINISTRATOR_TYPE).lock(account.documentId);
+      if (!isThere) throw new UnauthenticatedError({});
       const isFirst = !(await this.#hasAny(account));
       await keep();
       await this.deps.sessions.endOthers(account, kept);

@@ -3,7 +3,8 @@ import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
 import { noList, text } from "@plinth/core/options";
 import type { ContentType } from "@plinth/core/schema";
 import * as v from "@plinth/core/valibot";
-import { roles } from "../access/roles.js";
+import { roles, ROLES_LOCK } from "../access/roles.js";
+import { withAdministrator } from "../access/with-administrator.js";
 import { names } from "../content/names.js";
 import { invalidRequest, readBody } from "../content/request-body.js";
 import { isShown, typeFor } from "../content/shown-types.js";
@@ -89,8 +90,8 @@ export async function createView(app: App, request: RequestInfo): Promise<Endpoi
   const type = typeFor(app, request, "find");
   const reader = await readerOf(app, request);
   const body = readBody(viewBody, request);
-  const values = await checked(app, request, { type, reader }, body);
-  const made = await app.db.transaction(async () => {
+  const made = await withAdministrator(app, reader.account, async () => {
+    const values = await checked(app, request, { type, reader }, body);
     await app.db.lock(`admin views ${reader.account}`);
     const views = app.documents(VIEW_TYPE);
     if ((await views.count({ filters: { account: reader.account }, withPrivate: true })) >= MOST)
@@ -106,9 +107,10 @@ export async function createView(app: App, request: RequestInfo): Promise<Endpoi
 /** `PUT /admin/api/views/:id`. */
 export async function updateView(app: App, request: RequestInfo): Promise<EndpointAnswer> {
   const { type, reader, view } = await editableView(app, request);
-  const values = await checked(app, request, { type, reader }, readBody(viewChanges, request));
-  const changed = await app.documents(VIEW_TYPE).update({
-    ...{ documentId: view.documentId, data: values, withPrivate: true },
+  const body = readBody(viewChanges, request);
+  const changed = await app.db.transaction(async () => {
+    const data = await checked(app, request, { type, reader }, body);
+    return await app.documents(VIEW_TYPE).update({ documentId: view.documentId, data, withPrivate: true });
   });
   if (!changed) throw new NotFoundError({});
   const [data] = await viewsOf(app, request, { type, reader }, [storedOf(changed)]);
@@ -158,7 +160,7 @@ const mayEdit = (reader: Reader, view: StoredView): boolean =>
 const mayRead = (reader: Reader, view: StoredView): boolean =>
   view.account === reader.account || (view.isShared && (reader.shares || view.roles.includes(reader.role)));
 
-/** Checks what is written, and adds what follows from it. */
+/** Checks what is written, and adds what follows from it; in the transaction that writes it. */
 async function checked(
   app: App,
   { actor }: RequestInfo,
@@ -171,6 +173,8 @@ async function checked(
   }
   if (named === undefined) return { ...rest, ...(state ? { state } : {}) };
   if (named.length > 0 && !reader.shares) throw new ForbiddenError({});
+  // A role that is deleted or renamed meanwhile finds the view, or is not known here.
+  if (named.length > 0) await app.db.lock(ROLES_LOCK);
   const known = named.length > 0 ? await app.service(roles).names() : [];
   const errors = named
     .filter((role) => !known.includes(role))

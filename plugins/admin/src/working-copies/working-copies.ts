@@ -1,5 +1,6 @@
 import { type App, type Document, ForbiddenError, isPlinthError, type ReadParams } from "@plinth/core";
 import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
+import { withAdministrator } from "../access/with-administrator.js";
 import { localeIn } from "../content/read-entry.js";
 import { invalidRequest, readBody, workingCopyBody } from "../content/request-body.js";
 import { typeFor } from "../content/shown-types.js";
@@ -47,7 +48,9 @@ export async function putWorkingCopy(app: App, request: RequestInfo): Promise<En
   if (Buffer.byteLength(JSON.stringify(body.changes)) > MAX_BYTES)
     throw new WorkingCopyTooLargeError({ maximum: MAX_BYTES });
   const values = { ...body, changes: withoutPasswords(app.model, typeFor(app, request), body.changes) };
-  const saved = (await update(app, place, values)) ?? (await create(app, place, values));
+  const saved =
+    (await update(app, place, values)) ??
+    (await withAdministrator(app, place.account, () => create(app, place, values)));
   await remove(app, { filters: { $not: stillKept(app) } });
   await remove(app, { filters: { account: place.account }, sort: ["updatedAt:desc", "id:desc"], start: MOST });
   return { status: 200, body: { data: copyOf(saved) } };

@@ -1,4 +1,4 @@
-import { type App, type RegisterContext, writeHooks } from "@plinth/core";
+import { type App, lockStatement, type RegisterContext, writeHooks } from "@plinth/core";
 import type { UploadConfig } from "../config.js";
 import { FILE_TYPE, FOLDER_TYPE } from "../content-types.js";
 import { FolderRefusedError } from "../errors.js";
@@ -15,8 +15,13 @@ export function keepFolderRules({ app, on }: Pick<RegisterContext<UploadConfig>,
   on(writeHooks.delete.before, ({ documentId }) => assertEmpty(app, documentId), { about });
 }
 
+const FOLDERS = "plinth upload folders";
+
 /** One change at a time, across processes: two moves that are valid alone can make a cycle together. */
-const lockFolders = (app: App): Promise<void> => app.db.lock("plinth upload folders");
+const lockFolders = (app: App): Promise<void> => app.db.lock(FOLDERS);
+
+/** In the transaction that puts a file into a folder: the folder stays where it is until then, or has the file when it is moved. */
+export const shareFolders = ({ db }: App): Promise<unknown> => db.query(lockStatement([FOLDERS], "shared"));
 
 /** @throws PLINTH_UPLOAD_FOLDER_REFUSED (400) */
 async function assertPlace(app: App, documentId: string): Promise<void> {
@@ -30,9 +35,12 @@ async function assertPlace(app: App, documentId: string): Promise<void> {
     throw new FolderRefusedError({ reason: `There is a folder "${twin.name}" here already; choose another name.` });
 }
 
-/** @throws PLINTH_UPLOAD_FOLDER_REFUSED (400) */
+/**
+ * The folder is locked, so that what is put into it meanwhile waits, and then does not find it.
+ *
+ * @throws PLINTH_UPLOAD_FOLDER_REFUSED (400)
+ */
 async function assertEmpty(app: App, documentId: string): Promise<void> {
-  await lockFolders(app);
   const text = `select exists (select from files where folder = $1) or exists (select from upload_folders where parent = $1)
     as "isUsed"`;
   const [row] = await app.db.query<{ isUsed: boolean }>({ text, values: [documentId] });

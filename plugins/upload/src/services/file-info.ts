@@ -7,7 +7,7 @@ import * as v from "@plinth/core/valibot";
 import { FOLDER_TYPE } from "../content-types.js";
 import type { FileInfo } from "../contract.js";
 import { InfoInvalidError, type InfoProblem } from "../errors.js";
-import { pathOfFolder } from "../folders/folder-rules.js";
+import { pathOfFolder, shareFolders } from "../folders/folder-rules.js";
 import { abilityOnFiles, actionOnFiles } from "./file-ability.js";
 import { assertName } from "./file-record.js";
 
@@ -98,7 +98,8 @@ interface InfoFields {
 type Saying = "create" | "update";
 
 /**
- * What an info means for the row of a file; what a rule on the action sets stands in place of what the info says of it.
+ * What an info means for the row of a file; what a rule on the action sets stands in place of what the info says of it. In the
+ * transaction that writes the row.
  *
  * @param ability - who says it: they may put files into the folders that they find.
  * @throws PLINTH_UPLOAD_INFO_INVALID (400) for a folder that does not exist, or is not visible to the caller
@@ -124,6 +125,7 @@ async function fieldsOf(app: App, info: FileInfo, ability: Ability): Promise<Inf
   const named = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
   if (folder === undefined) return { changes: named, folderPath: undefined };
   if (folder === null) return { changes: { ...named, folder: null }, folderPath: "/" };
+  await shareFolders(app);
   const found = await findFolder(app, folder, ability);
   if (found === undefined) throw refusedInfo("folder", `there is no folder ${JSON.stringify(folder)}`);
   return { changes: { ...named, folder: found }, folderPath: await pathOfFolder(app, found) };

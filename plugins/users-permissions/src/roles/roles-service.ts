@@ -76,7 +76,7 @@ class StoredRoles implements Roles {
 
   update: Roles["update"] = (id, { permissions, ...data }: RoleChanges) =>
     this.#transaction(async () => {
-      const role = await this.#find(id);
+      const role = await this.#findLocked(id);
       if (!role) return false;
       await this.#roles.update({ documentId: role.documentId, data, fields: ["id"] });
       if (permissions !== undefined) await this.#store(id, String(role["type"]), permissions);
@@ -85,7 +85,7 @@ class StoredRoles implements Roles {
 
   delete: Roles["delete"] = (id) =>
     this.#transaction(async () => {
-      const role = await this.#find(id);
+      const role = await this.#findLocked(id);
       if (!role) return false;
       const type = String(role["type"]);
       if (type === PUBLIC || type === this.defaultType) throw refused(`Cannot delete the role "${type}"`);
@@ -117,6 +117,12 @@ class StoredRoles implements Roles {
 
   #find(id: number): Promise<Document | null> {
     return this.#roles.findFirst({ filters: { id }, fields: SHOWN });
+  }
+
+  /** Users and permissions that are being linked to it are there then; later ones wait, and find that it is gone where it is. */
+  async #findLocked(id: number): Promise<Document | null> {
+    const role = await this.#find(id);
+    return role && (await this.#roles.lock(role.documentId)) ? await this.#find(id) : null;
   }
 
   #transaction<T>(work: () => Promise<T>): Promise<T> {

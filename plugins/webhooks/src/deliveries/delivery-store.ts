@@ -1,6 +1,6 @@
 import { type Database, lockStatement, type Statement } from "@plinth/core";
 import type { Delivery, DeliveryState } from "../contract.js";
-import { DELIVERIES } from "../tables.js";
+import { DELIVERIES, STATES } from "../tables.js";
 import { conditionsOf, type StoredFilter } from "./stored-filter.js";
 
 /** A delivery that is to be kept. */
@@ -208,7 +208,7 @@ export class DeliveryStore {
   }
 
   /**
-   * Forgets those that ended so many days ago, and those that wait for endpoints that are not there any more. Another process
+   * Forgets those that ended so many days ago, and what there is of endpoints that are not there any more. Another process
    * may run a version of the app whose configuration has an endpoint that this one has not: of these it waits as many days.
    */
   async forget(days: number, { table, ofConfig }: ThereEndpoints): Promise<void> {
@@ -217,6 +217,10 @@ export class DeliveryStore {
     const isGone = `case when endpoint like 'config:%' then endpoint <> all($1::text[]) and at < now() - $2 * interval '1 day'
       else not exists (select from "${table}" e where e.document_id = endpoint) end`;
     await this.#delete(`state = 'waiting' and ${isGone}`, ofConfig, days);
+    // A try may have failed while its endpoint was deleted.
+    const states = `delete from ${STATES} where endpoint not like 'config:%'
+      and not exists (select from "${table}" e where e.document_id = endpoint)`;
+    await this.db.query(statement(states));
   }
 
   /** The content-types of which bodies for an endpoint have content; one that only looks so counts. */

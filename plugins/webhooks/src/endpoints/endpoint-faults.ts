@@ -68,7 +68,7 @@ export class EndpointFaults {
     const { db, log } = this.app;
     const isDone = await db.transaction(async () => {
       await db.lock(lockOf(id));
-      if (!this.live.get(id)?.isEnabled) return false;
+      if (!this.live.get(id)?.isEnabled || !(await this.#lock(id))) return false;
       await db.query({ text: DISABLED, values: [id, reason] });
       if (!isOfConfig(id)) await this.app.documents(ENDPOINT_TYPE).update({ documentId: id, data: { enabled: false } });
       await this.app.service(events).publish("webhooks.endpoint-disabled", {}, { endpoint: id, name, reason });
@@ -78,5 +78,10 @@ export class EndpointFaults {
     if (!isDone) return;
     log.warn({ endpoint: id, reason }, `The endpoint "${name}" of webhooks was disabled: ${reason}`);
     await this.live.read();
+  }
+
+  /** Whether it is there; another process may just have deleted it. */
+  async #lock(id: string): Promise<boolean> {
+    return isOfConfig(id) || (await this.app.documents(ENDPOINT_TYPE).lock(id));
   }
 }

@@ -76,6 +76,30 @@ describe("a statement that is put off", () => {
       });
     });
 
+    it("fails with the error that it says its failure means, and with that of the database for other failures", async () => {
+      const failsAs = (error: Error) =>
+        "code" in error && error.code === "22012" ? new Error("none left") : undefined;
+      const check = (divisor: string) => ({ text: `select 1 / $1::int`, values: [divisor], failsAs });
+      const followed = (next: () => Promise<unknown>, divisor: string) =>
+        db
+          .transaction(async () => {
+            db.defer(insert("a"));
+            db.defer(check(divisor));
+            await next();
+          })
+          .catch((error: unknown) => error);
+      const ending = () => db.queryAll([{ text: "select 1", values: [] }], { ends: true });
+      for (const next of [() => names(), ending, () => Promise.resolve()]) {
+        expect(await followed(next, "0")).to.have.property("message", "none left");
+        expect(await followed(next, "x")).to.include({ code: "22P02" });
+        expect(await names()).to.deep.equal([]);
+        expect(await followed(next, "1")).to.equal(undefined);
+        await db.query({ text: "delete from things", values: [] });
+      }
+      const alone = await db.query(check("0")).catch((error: unknown) => error);
+      expect(alone).to.have.property("message", "none left");
+    });
+
     it("fails its transaction where it fails, whatever asked next", async () => {
       await db.query(insert("a"));
       for (const next of [() => names(), () => db.builder().table("things").pluck("name"), () => Promise.resolve()]) {
