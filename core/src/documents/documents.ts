@@ -205,8 +205,8 @@ export interface Documents {
    * Waits until no other transaction writes a document or links to it, and keeps others from it until the outermost
    * transaction ends.
    *
-   * @param mode - `shared`: waits until no other transaction deletes it, and keeps others from that alone. For rows that name a
-   * document without a relation: a deletion sees them, or they are refused. Default: `exclusive`.
+   * @param mode - `shared`: waits until no other transaction deletes one of its versions, as unpublishing does too, and keeps others
+   * from that alone. For rows that name a document without a relation: a deletion sees them, or they are refused. Default: `exclusive`.
    * @returns whether there is such a document.
    * @throws PLINTH_DATABASE_NO_TRANSACTION (500) outside of a transaction
    */

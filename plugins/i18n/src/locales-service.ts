@@ -87,14 +87,17 @@ async function unsetDefault(app: App, known: readonly Locale[]): Promise<void> {
 }
 
 /**
- * Locks the locale: from here on no write makes content in it.
+ * Locks the locale at last: from then on no write makes content in it. What is there already is found before, so that writers wait a
+ * moment only.
  *
  * @throws PLINTH_I18N_DEFAULT_NEEDED, PLINTH_I18N_LOCALE_IN_USE (409)
  */
 async function assertRemovable(app: App, { code, isDefault }: Locale, force: boolean): Promise<void> {
   if (isDefault) throw new DefaultLocaleNeededError({ code });
+  const empty = () => (force ? deleteContent(app, code) : assertEmpty(app, code));
+  await empty();
   await app.db.lock(lockOf(code));
-  if (force) await deleteContent(app, code);
+  await empty();
   await assertEmpty(app, code);
 }
 

@@ -1,7 +1,7 @@
-import { administrator, administratorRole, renamedRole, sharedWith } from "./administrator-races.js";
+import { administrator, administratorRole, invitation, renamedRole, sharedWith } from "./administrator-races.js";
 import { testDeletions } from "./race.js";
 import { userRole } from "./role-races.js";
 
 describe("accounts that are written while what they name is deleted:", () => {
-  testDeletions([userRole, administrator, administratorRole, sharedWith, renamedRole]);
+  testDeletions([userRole, administrator, invitation, administratorRole, sharedWith, renamedRole]);
 });

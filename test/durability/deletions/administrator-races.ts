@@ -18,10 +18,15 @@ export const administrator: Deletion = {
     const headers = await signIn(app, name);
     const topic = made(await rest("POST", "/topics", { data: { name } })).data.documentId;
     const own = (method: string, path: string, body: object) => ask(method, `/admin/api${path}`, headers, body);
+    const ours = { name: "Shared", state: { q: "z" }, roles: ["editor"] };
+    const shared = made(await own("POST", "/views/api::topic.topic", ours)).data.id;
     return {
       remove: () => admin("DELETE", `/api/accounts/${documentId}`),
       writes: {
         "a sign-in": () => ask("POST", "/admin/api/session", SAME_ORIGIN, { email, password: PASSWORD }),
+        "a view that is shared": () =>
+          own("POST", "/views/api::topic.topic", { name: "Ours", state: { q: "y" }, roles: ["editor"] }),
+        "a view that is shared no more": () => admin("PUT", `/api/views/${shared}`, { roles: [] }),
         "a view of a list": () => own("POST", "/views/api::topic.topic", { name: "Mine", state: { q: "x" } }),
         "a preference": () => own("PUT", "/preferences/home", { value: ["a"] }),
         "what is typed": () =>
@@ -32,9 +37,29 @@ export const administrator: Deletion = {
   leftovers: ["admin_sessions", "admin_views", "admin_preferences", "admin_working_copies"]
     .map(
       (table) => `select '${table} ' || document_id as left_behind from ${table} t
-        where not exists (select from administrators a where a.document_id = t.account)`,
+        where not exists (select from administrators a where a.document_id = t.account) ${table === "admin_views" ? "and not is_shared" : ""}`,
     )
     .join(" union all "),
+};
+
+/** An invitation, of which nobody becomes an administrator after that. */
+export const invitation: Deletion = {
+  what: "an invitation that is revoked",
+  ways: ["admin"],
+  isRefusedInUse: true,
+  prepare: async ({ admin, ask }, _way, round) => {
+    const email = `revoked-${round}@example.com`;
+    const invited = made(await admin("POST", "/api/invitations", { email, role: "editor" }));
+    const [, code] = String(invited.link).split("#");
+    return {
+      remove: () => admin("DELETE", `/api/invitations/${invited.invitation.id}`),
+      writes: {
+        "its acceptance": () =>
+          ask("POST", "/admin/api/invitations/accept", SAME_ORIGIN, { code, name: email, password: PASSWORD }),
+      },
+    };
+  },
+  leftovers: "select 1 where false",
 };
 
 const ROLES_THERE = "(select name from admin_roles union all select unnest(array['super', 'editor', 'author']))";

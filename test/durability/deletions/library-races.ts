@@ -83,6 +83,7 @@ export const movedFolder: Deletion = {
   ways: ["admin"],
   prepare: async (site, _way, round) => {
     const { admin, rest } = site;
+    const replaced = await upload(site);
     const folderNamed = async (name: string, parent: string | null = null) =>
       made(await admin("POST", "/api/folders", { name, parent })).data.documentId;
     const outer = await folderNamed(`outer ${round}`);
@@ -97,6 +98,8 @@ export const movedFolder: Deletion = {
           admin("POST", "/api/files", textFile({ folder: documentId })),
         "a file that is moved into one in it over REST": () =>
           rest("POST", `/upload?id=${byRest.id}`, infoOnly({ folder: documentId })),
+        "a file that is replaced and moved into one in it over REST": () =>
+          rest("POST", `/upload?id=${replaced.id}`, textFile({ folder: documentId })),
         "a file that is moved into one in it on the admin page": () =>
           admin("PUT", `/api/files/${byAdmin.documentId}`, { folder: documentId }),
       },

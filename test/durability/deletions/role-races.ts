@@ -32,6 +32,7 @@ export const userRole: Deletion = {
     const users: { readonly id: number; readonly documentId: string }[] = [];
     for (const each of ["a", "b", "c"]) users.push(await makeUser(site, `${way}-${round}-${each}`, publicId));
     const [byRest, byGraphql, byAdmin] = users as [(typeof users)[0], (typeof users)[0], (typeof users)[0]];
+    const has = await makeUser(site, `${way}-${round}-has`, role.id);
     const email = (letter: string) => ({
       username: `new ${name} ${letter}`,
       email: `new-${way}-${round}-${letter}@example.com`,
@@ -52,6 +53,7 @@ export const userRole: Deletion = {
           admin("PUT", `/api/users/${byAdmin.documentId}`, { role: role.documentId }),
         "a new user on the admin page": () =>
           admin("POST", "/api/users", { ...email("e"), password: PASSWORD, role: role.documentId }),
+        "a change of a user who has it": () => rest("PUT", `/users/${has.id}`, { role: role.id, blocked: false }),
         "a change of the role over REST": () =>
           rest("PUT", `/users-permissions/roles/${role.id}`, { permissions: PERMISSIONS }),
         "a change of the role on the admin page": () =>

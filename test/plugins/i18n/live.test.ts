@@ -88,6 +88,7 @@ eitherDatabase("postgres", (database) => {
         ["POST", "/pages?locale=nl&status=draft"],
         ["PUT", `/pages/${documentId}?locale=nl`],
       ] as const) {
+        expect(plinth.app.model.locales).to.include("nl");
         const { status, body } = await content(method, path, { data });
         expect([status, body.error.code]).to.deep.equal([400, "PLINTH_DOCUMENT_UNKNOWN_LOCALE"]);
         expect(body.error.message).to.match(says);
@@ -96,17 +97,23 @@ eitherDatabase("postgres", (database) => {
       expect(await plinth.app.db.query({ text, values: [] })).to.deep.equal([]);
     });
 
+    const at = new Date().toISOString();
+    const load = (id: number, locale: string) => {
+      const times = { publishedAt: at, createdAt: at, updatedAt: at };
+      const version = { id, documentId: `imported-${id}`, locale, ...times, values: { title: "Een" }, links: {} };
+      return app().plinth.app.loader.load("api::page.page", [version]);
+    };
+
     it("takes no content that is imported", async () => {
       await deleteElsewhere();
-      const { db, loader } = app().plinth.app;
-      const at = new Date().toISOString();
-      const version = { id: 900, documentId: "imported", locale: "nl", publishedAt: at, createdAt: at, updatedAt: at };
-      const loaded = await loader
-        .load("api::page.page", [{ ...version, values: { title: "Een" }, links: {} }])
-        .catch((error: unknown) => error as Error);
+      const loaded = await load(900, "nl").catch((error: unknown) => error as Error);
       expect(loaded).to.include({ code: "PLINTH_DOCUMENT_UNKNOWN_LOCALE" });
-      const text = "select locale from pages where document_id = 'imported'";
-      expect(await db.query({ text, values: [] })).to.deep.equal([]);
+      const text = "select locale from pages where document_id = 'imported-900'";
+      expect(await app().plinth.app.db.query({ text, values: [] })).to.deep.equal([]);
+    });
+
+    it("and that no process knows any more comes along with an archive that has content of it", async () => {
+      expect(await load(901, "eo")).to.include({ written: 1 });
     });
   });
 

@@ -5,7 +5,7 @@ import type { KnownEndpoint } from "#plugins/webhooks/src/endpoints/known-endpoi
 import type { LiveEndpoints } from "#plugins/webhooks/src/endpoints/live-endpoints.js";
 import { webhooksService } from "#plugins/webhooks/src/webhooks-service.js";
 import { eachDatabase } from "../../databases.js";
-import { endpoint, startWebhooks } from "./webhooks-app.js";
+import { endpoint, startWebhooks, webhooksOf } from "./webhooks-app.js";
 
 const INSERT = `insert into plinth_deliveries (event, part, endpoint, key, type, locales, at, format, body)
   values (1, 1, $1, 'a', 'test.told', '{}', now(), 'standard', '{}')`;
@@ -18,7 +18,12 @@ describe("deliveries of webhooks that are old", () => {
       test = await startWebhooks(database, {}, { config: { webhooks: { kept: { ...kept, events: ["entry.*"] } } } });
     });
     after("stop it", () => test?.stop());
-    afterEach("delete what is left", () => test.app.db.query({ text: "delete from plinth_deliveries", values: [] }));
+    afterEach("delete what is left", async () => {
+      for (const table of ["plinth_deliveries", "plinth_webhook_states"])
+        await test.app.db.query({ text: `delete from ${table}`, values: [] });
+      for (const { documentId, source } of await webhooksOf(test).list())
+        if (source === "database") await webhooksOf(test).remove(documentId);
+    });
 
     /** One that waits, and whose turn has not come. */
     const wait = (endpointId: string) => test.app.db.query({ text: INSERT, values: [endpointId] });

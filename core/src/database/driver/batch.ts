@@ -119,8 +119,14 @@ function sendBatch(
   });
 }
 
-/** What the caller gets for a statement that the server refused. */
-const failureOf = (statement: ClientStatement | undefined, error: Error): Error => statement?.failsAs?.(error) ?? error;
+/** SQLSTATE of a division by zero. @source https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const DIVISION_BY_ZERO = "22012";
+
+/** What the caller gets for a statement that failed: where it is a check, what the check says. */
+export const failureOf = (statement: Pick<ClientStatement, "failsAs"> | undefined, error: Error): Error =>
+  statement?.failsAs && (error as { readonly code?: unknown }).code === DIVISION_BY_ZERO
+    ? statement.failsAs(error)
+    : error;
 
 /** What a batch needs of its statements. */
 type BatchedQuery = Pick<

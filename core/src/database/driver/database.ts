@@ -24,10 +24,10 @@ export interface Statement {
   /** Milliseconds after which PostgreSQL stops it, in place of `statementTimeout`; only outside of transactions. */
   readonly time?: number;
   /**
-   * The error that its caller gets in place of the driver's, whose `code` is the SQLSTATE; undefined: the driver's. For statements
-   * that go along with others and check something: a check that fails divides by zero.
+   * Makes the error that its caller gets where it divides by zero, of the driver's. For statements that go along with others and check
+   * something: nothing looks at their rows.
    */
-  readonly failsAs?: ((error: Error) => Error | undefined) | undefined;
+  readonly failsAs?: ((cause: Error) => Error) | undefined;
 }
 
 /** How a lock is held: `exclusive` by one transaction, `shared` by many, while none holds it exclusively. */

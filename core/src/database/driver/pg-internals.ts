@@ -27,7 +27,7 @@ export interface ClientStatement {
   /** Whether it only reads, where its text does not begin by saying so. */
   readonly isRead?: boolean | undefined;
   /** See `Statement`. */
-  readonly failsAs?: ((error: Error) => Error | undefined) | undefined;
+  readonly failsAs?: ((cause: Error) => Error) | undefined;
 }
 
 /** What the client's own query does with the messages of the server. */

@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import type { Client } from "pg";
 import { TransactionAbortedError } from "../errors.js";
 import { assertStatement } from "./assert-statement.js";
-import { runStatement, withBoundValues } from "./batch.js";
+import { failureOf, runStatement, withBoundValues } from "./batch.js";
 import type { Deferred, Statement, TransactionOptions } from "./database.js";
 import type { Driver } from "./driver.js";
 import { isWorthAnotherTry, toCommitError } from "./driver-error.js";
@@ -106,12 +106,12 @@ export class TransactionScope {
     return this.#builder;
   }
 
-  async #send({ text, values }: Statement): Promise<void> {
+  async #send(statement: Statement): Promise<void> {
     try {
-      await this.connection.query(text, [...values]);
+      await this.connection.query(statement.text, [...statement.values]);
     } catch (error) {
       this.hasFailed = true;
-      throw error;
+      throw failureOf(statement, error as Error);
     }
   }
 

@@ -66,7 +66,7 @@ export function createLoader(parts: LoaderParts): DocumentLoader {
     reserveComponentIds: async (highest) => {
       await db.query({ text: RESERVE_COMPONENT_IDS, values: [highest] });
     },
-    completeDrafts: (uid) => db.transaction(() => completeDrafts(db, planOf(uid))),
+    completeDrafts: (uid) => completeDrafts(db, planOf(uid)),
   };
 }
 
@@ -204,8 +204,13 @@ class Load {
 async function completeDrafts(db: Database, { writes, sql }: LoadPlan): Promise<number> {
   if (!writes.type.hasDrafts) return 0;
   const rows = await db.query<Pick<StoredRow, "document_id" | "locale">>({ text: sql.withoutDraft, values: [] });
-  const text = writes.sql.quiet.copy;
-  for (const { document_id, locale } of rows) await db.query({ text, values: [document_id, locale, false, null] });
+  const { lock, quiet } = writes.sql;
+  // One that is being deleted is not there any more when it is locked.
+  for (const { document_id, locale } of rows)
+    await db.queryAll([
+      { text: lock, values: [document_id], isPlan: true },
+      { text: quiet.copy, values: [document_id, locale, false, null], isPlan: true },
+    ]);
   return rows.length;
 }
 

@@ -85,7 +85,11 @@ export class Sessions {
     this.#leave?.();
   }
 
-  /** Opens a session. @throws PLINTH_ACCESS_UNAUTHENTICATED (401) where all sessions were ended since its owner was authenticated */
+  /**
+   * Opens a session.
+   *
+   * @throws PLINTH_ACCESS_UNAUTHENTICATED (401) where all sessions were ended since its owner was authenticated, or the owner is deleted
+   */
   async open({ user, stay, agent, address }: NewSession): Promise<OpenedSession> {
     const { app, config } = this;
     const key = newSessionKey();

@@ -23,6 +23,8 @@ import { assertPassword } from "./password-rules.js";
 
 /** Whom a link is for. */
 export interface Invitation {
+  /** Id of an invitation that this one takes the place of, and that has to be there. */
+  readonly replaces?: string;
   readonly email: string;
   readonly role: string;
   /** documentId of the administrator who invites. */
@@ -71,13 +73,14 @@ export class Invitations {
   /**
    * A link for somebody who is not an administrator yet; an earlier one for the same address is not valid any more.
    *
-   * @throws PLINTH_ADMIN_ACCOUNT_EXISTS (409), PLINTH_ADMIN_UNKNOWN_ROLE (404), PLINTH_INPUT_INVALID (400) for what is no address,
+   * @throws PLINTH_HTTP_NOT_FOUND (404) where the one that it replaces is gone, PLINTH_ADMIN_ACCOUNT_EXISTS (409), PLINTH_ADMIN_UNKNOWN_ROLE (404), PLINTH_INPUT_INVALID (400) for what is no address,
    * and as `assertMayGive`, also for the role of the earlier one
    */
-  async invite({ email: given, role, invitedBy, assertMayGive }: Invitation): Promise<IssuedInvitation> {
+  async invite({ email: given, role, invitedBy, assertMayGive, replaces }: Invitation): Promise<IssuedInvitation> {
     const email = given.toLowerCase();
     return await this.app.db.transaction(async () => {
       await this.app.db.lock(LOCK, ROLES_LOCK);
+      if (replaces !== undefined) await this.find(replaces);
       const known = await this.app.service(roles).names();
       if (!known.includes(role)) throw new UnknownRoleError({ role, known });
       await assertMayGive?.(role);
@@ -110,8 +113,11 @@ export class Invitations {
 
   /** Takes an invitation back. @throws PLINTH_HTTP_NOT_FOUND (404) */
   async revoke(id: string): Promise<void> {
-    const { entries } = await this.#documents.delete({ documentId: (await this.find(id)).id });
-    if (entries.length === 0) throw new NotFoundError({});
+    await this.app.db.transaction(async () => {
+      // Who is accepting it is an administrator first, and then it is not found.
+      await this.app.db.lock(LOCK);
+      await this.#documents.delete({ documentId: (await this.find(id)).id });
+    });
   }
 
   /** Whom a code is for. @throws PLINTH_ADMIN_LINK_INVALID (403) */
@@ -140,8 +146,10 @@ export class Invitations {
     // Guesses take no lock.
     await this.#find(code, isFirst);
     return this.app.db.transaction(async () => {
-      // Who is invited to a role has it under the name that it has then.
-      await this.app.db.lock(LOCK, ROLES_LOCK);
+      await this.app.db.lock(LOCK);
+      const found = await this.#find(code, isFirst);
+      // A role that is renamed waits here, and then renames that of the account.
+      await this.#documents.lock(found.documentId);
       const invitation = await this.#find(code, isFirst);
       const user = await work(invitation);
       await this.#documents.delete({ documentId: invitation.documentId });

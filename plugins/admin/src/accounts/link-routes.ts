@@ -47,7 +47,7 @@ function createInvitationRoutes(app: App, config: AdminConfig): readonly Route[]
       ...{ method: "POST", path: "/invitations/:id/resend", ...FOR_PERSONS, description: linkDescriptions.resend },
       handler: async (ctx) => {
         const { email, role } = await service().find(ctx.params["id"] ?? "");
-        return await invite(inviting, ctx, { email, role });
+        return await invite(inviting, ctx, { email, role }, ctx.params["id"]);
       },
     }),
     adminRoute({
@@ -68,11 +68,19 @@ interface Inviting {
   readonly config: AdminConfig;
 }
 
-/** Invites somebody, or again: the link before is not valid any more. */
-async function invite({ app, config }: Inviting, ctx: HttpContext, given: NewInvitation): Promise<Invited> {
+/** Invites somebody, or again: the link before is not valid any more. @param replaces - id of the invitation before */
+async function invite(
+  { app, config }: Inviting,
+  ctx: HttpContext,
+  given: NewInvitation,
+  replaces?: string,
+): Promise<Invited> {
   const caller = callerOf(ctx);
   const assertMayGive = (role: string) => app.service(accounts).assertMayGive(caller, role, false);
-  const inviting = { ...given, invitedBy: caller.documentId, assertMayGive };
+  const inviting = {
+    ...{ ...given, invitedBy: caller.documentId, assertMayGive },
+    ...(replaces === undefined ? {} : { replaces }),
+  };
   const { invitation, code } = await app.service(invitations).invite(inviting);
   await noteAct(app, ctx, { action: "account.invite", details: { role: given.role, invitation: invitation.id } });
   const to = { email: invitation.email, language: await languageOf(app, ctx) };

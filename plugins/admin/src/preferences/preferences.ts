@@ -27,7 +27,7 @@ export async function getPreference(app: App, request: RequestInfo): Promise<End
   return { status: 200, body: { value } satisfies Preference };
 }
 
-/** `PUT /admin/api/preferences/:key`. */
+/** `PUT /admin/api/preferences/:key`. @throws PLINTH_ACCESS_UNAUTHENTICATED (401) for an account that is deleted */
 export async function putPreference(app: App, request: RequestInfo): Promise<EndpointAnswer> {
   const place = placeOf(request);
   const { value } = readBody(preferenceBody, request);

@@ -111,7 +111,8 @@ export class RoleStore {
   async #rename(before: string, name: string): Promise<void> {
     const named = [before, name].find((each) => this.deps.roles.namesByCode().includes(each));
     if (named !== undefined) throw new RoleOfCodeError({ role: named });
-    for (const uid of [ADMINISTRATOR_TYPE, INVITATION_TYPE]) {
+    // Invitations first: one that is being accepted is an account when this goes on.
+    for (const uid of [INVITATION_TYPE, ADMINISTRATOR_TYPE]) {
       const text = `update "${this.app.model.contentTypes.get(uid)?.table}" set role = $2 where role = $1`;
       await this.app.db.query({ text, values: [before, name] });
     }
@@ -121,10 +122,14 @@ export class RoleStore {
     await this.app.db.query({ text: shared, values: [before, name] });
   }
 
-  /** Another role of that name is shown nothing that was shared with this one. */
+  /** Another role of that name is shown nothing that was shared with this one. What no role is left for is its owner's alone. */
   async #forgetInViews(name: string): Promise<void> {
-    const text = `update "${this.app.model.contentTypes.get(VIEW_TYPE)?.table}" set roles = roles - $1::text where roles ? $1`;
-    await this.app.db.query({ text, values: [name] });
+    const tableOf = (uid: string) => `"${this.app.model.contentTypes.get(uid)?.table}"`;
+    const left = `update ${tableOf(VIEW_TYPE)} set roles = roles - $1::text, is_shared = jsonb_array_length(roles - $1::text) > 0 where roles ? $1`;
+    await this.app.db.query({ text: left, values: [name] });
+    const ownerless = `delete from ${tableOf(VIEW_TYPE)} v where not is_shared
+      and not exists (select from ${tableOf(ADMINISTRATOR_TYPE)} a where a.document_id = v.account)`;
+    await this.app.db.query({ text: ownerless, values: [] });
   }
 
   async #find(id: string): Promise<Document> {

@@ -1,4 +1,4 @@
-import { type App, type Document, ForbiddenError, NotFoundError, type Statement } from "@plinth/core";
+import { type App, type Document, ForbiddenError, lockStatement, NotFoundError, type Statement } from "@plinth/core";
 import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
 import { noList, text } from "@plinth/core/options";
 import type { ContentType } from "@plinth/core/schema";
@@ -85,21 +85,21 @@ async function sharedWith({ db, model }: App, { uid }: ContentType, reader: Read
   return rows.map(({ document_id }) => document_id);
 }
 
-/** `POST /admin/api/views/:uid`. */
+/** `POST /admin/api/views/:uid`. @throws PLINTH_ACCESS_UNAUTHENTICATED (401) for an account that is deleted */
 export async function createView(app: App, request: RequestInfo): Promise<EndpointAnswer> {
   const type = typeFor(app, request, "find");
   const reader = await readerOf(app, request);
   const body = readBody(viewBody, request);
-  const made = await withAdministrator(app, reader.account, async () => {
+  const { account } = reader;
+  const make = async () => {
     const values = await checked(app, request, { type, reader }, body);
-    await app.db.lock(`admin views ${reader.account}`);
+    await app.db.lock(`admin views ${account}`);
     const views = app.documents(VIEW_TYPE);
-    if ((await views.count({ filters: { account: reader.account }, withPrivate: true })) >= MOST)
+    if ((await views.count({ filters: { account }, withPrivate: true })) >= MOST)
       throw new TooManyViewsError({ maximum: MOST });
-    return await views.create({
-      ...{ data: { ...values, account: reader.account, contentType: type.uid }, withPrivate: true },
-    });
-  });
+    return await views.create({ data: { ...values, account, contentType: type.uid }, withPrivate: true });
+  };
+  const made = await keepingRoles(app, body.roles, () => withAdministrator(app, account, make));
   const [data] = await viewsOf(app, request, { type, reader }, [storedOf(made)]);
   return { status: 201, body: { data } };
 }
@@ -108,7 +108,8 @@ export async function createView(app: App, request: RequestInfo): Promise<Endpoi
 export async function updateView(app: App, request: RequestInfo): Promise<EndpointAnswer> {
   const { type, reader, view } = await editableView(app, request);
   const body = readBody(viewChanges, request);
-  const changed = await app.db.transaction(async () => {
+  const changed = await keepingRoles(app, body.roles, async () => {
+    if (body.roles?.length === 0) await assertOwner(app, view);
     const data = await checked(app, request, { type, reader }, body);
     return await app.documents(VIEW_TYPE).update({ documentId: view.documentId, data, withPrivate: true });
   });
@@ -160,6 +161,27 @@ const mayEdit = (reader: Reader, view: StoredView): boolean =>
 const mayRead = (reader: Reader, view: StoredView): boolean =>
   view.account === reader.account || (view.isShared && (reader.shares || view.roles.includes(reader.role)));
 
+/**
+ * Runs the write of a view that names roles, in a transaction: whatever deletes or renames one of them finds the view. Before the
+ * owner is locked, as where an account is deleted.
+ */
+function keepingRoles<Result>(
+  app: App,
+  named: readonly string[] | undefined,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  return app.db.transaction(async () => {
+    if (named && named.length > 0) await app.db.query(lockStatement([ROLES_LOCK], "shared"));
+    return await write();
+  });
+}
+
+/** A view that was shared, and is its owner's alone from now on. @throws PLINTH_ADMIN_INVALID (400) where the owner is deleted */
+async function assertOwner(app: App, { account }: StoredView): Promise<void> {
+  if (await app.documents(ADMINISTRATOR_TYPE).lock(account, "shared")) return;
+  throw invalidRequest([{ path: "roles", message: "must name a role: the owner of the view is deleted" }]);
+}
+
 /** Checks what is written, and adds what follows from it; in the transaction that writes it. */
 async function checked(
   app: App,
@@ -173,8 +195,6 @@ async function checked(
   }
   if (named === undefined) return { ...rest, ...(state ? { state } : {}) };
   if (named.length > 0 && !reader.shares) throw new ForbiddenError({});
-  // A role that is deleted or renamed meanwhile finds the view, or is not known here.
-  if (named.length > 0) await app.db.lock(ROLES_LOCK);
   const known = named.length > 0 ? await app.service(roles).names() : [];
   const errors = named
     .filter((role) => !known.includes(role))

@@ -20,8 +20,13 @@ const FOLDERS = "plinth upload folders";
 /** One change at a time, across processes: two moves that are valid alone can make a cycle together. */
 const lockFolders = (app: App): Promise<void> => app.db.lock(FOLDERS);
 
-/** In the transaction that puts a file into a folder: the folder stays where it is until then, or has the file when it is moved. */
-export const shareFolders = ({ db }: App): Promise<unknown> => db.query(lockStatement([FOLDERS], "shared"));
+/**
+ * To be called in the transaction that puts a file into a folder, before the file is locked: no folder is moved until it ends, so
+ * that whoever moves one finds the file in it.
+ *
+ * @throws PLINTH_DATABASE_NO_TRANSACTION (500)
+ */
+export const shareFolders = ({ db }: App): unknown => db.defer(lockStatement([FOLDERS], "shared"));
 
 /** @throws PLINTH_UPLOAD_FOLDER_REFUSED (400) */
 async function assertPlace(app: App, documentId: string): Promise<void> {

@@ -115,6 +115,10 @@ export async function infoFields(app: App, info: FileInfo, action: Saying, abili
   };
 }
 
+/** Whether an info, or a rule on the action, puts a file into a folder. */
+export const namesFolder = (info: FileInfo, action: Saying, ability: Ability): boolean =>
+  typeof { ...info, ...setOf(action, ability) }.folder !== "undefined";
+
 function setOf(action: Saying, ability: Ability): FileInfo {
   const reach = abilityOnFiles(ability).reachOf(actionOnFiles(action));
   return reach.rows === "nothing" ? {} : (reach.set ?? {});
@@ -125,7 +129,7 @@ async function fieldsOf(app: App, info: FileInfo, ability: Ability): Promise<Inf
   const named = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
   if (folder === undefined) return { changes: named, folderPath: undefined };
   if (folder === null) return { changes: { ...named, folder: null }, folderPath: "/" };
-  await shareFolders(app);
+  shareFolders(app);
   const found = await findFolder(app, folder, ability);
   if (found === undefined) throw refusedInfo("folder", `there is no folder ${JSON.stringify(folder)}`);
   return { changes: { ...named, folder: found }, folderPath: await pathOfFolder(app, found) };

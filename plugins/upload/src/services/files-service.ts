@@ -38,9 +38,9 @@ import {
   FileNotFoundError,
   NoFilesError,
 } from "../errors.js";
-import { setFolderPath } from "../folders/folder-rules.js";
+import { setFolderPath, shareFolders } from "../folders/folder-rules.js";
 import { withTemporaryDirectory } from "../request/temporary-directory.js";
-import { assertInfo, assertInfoReached, infoFields } from "./file-info.js";
+import { assertInfo, assertInfoReached, infoFields, namesFolder } from "./file-info.js";
 import { abilityOnFiles, readActionOf } from "./file-ability.js";
 import {
   assertName,
@@ -144,6 +144,7 @@ class FilesService implements Files {
     const old = new OldContent(this.#app, this.#config);
     const file = await this.#keep((run) =>
       this.#app.db.transaction(async () => {
+        if (namesFolder(info, "update", ability)) shareFolders(this.#app);
         const stored = await this.#lock(documentId);
         const ext = String(stored["ext"] ?? "");
         if (ext !== content.ext) throw new ExtensionDiffersError({ ext, given: content.ext });

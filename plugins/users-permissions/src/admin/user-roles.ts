@@ -67,6 +67,8 @@ export async function updateUserRole(app: App, request: RequestInfo): Promise<En
   const named = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
   const updated = await app.db.transaction(async () => {
     await app.db.lock(ROLES_LOCK);
+    // Over REST the whole tree is replaced, which asks for this lock as well.
+    await app.documents(ROLE).lock(request.params["documentId"] ?? "");
     const role = await roleOf(app, request);
     await assertMayGiveRole(app, request.actor, toRole(role));
     const next = new Set([...(await listStored(app, role.id)), ...grant]);
@@ -93,7 +95,7 @@ export async function deleteUserRole(app: App, request: RequestInfo): Promise<En
     await app.db.lock(ROLES_LOCK);
     const role = await roleOf(app, request);
     await assertMayGiveRole(app, request.actor, toRole(role));
-    await app.service(roles).delete(role.id);
+    if (!(await app.service(roles).delete(role.id))) throw new RoleNotFoundError({});
   });
   return { status: 204 };
 }

@@ -76,19 +76,22 @@ class StoredRoles implements Roles {
 
   update: Roles["update"] = (id, { permissions, ...data }: RoleChanges) =>
     this.#transaction(async () => {
-      const role = await this.#findLocked(id);
-      if (!role) return false;
-      await this.#roles.update({ documentId: role.documentId, data, fields: ["id"] });
+      const role = await this.#find(id);
+      // Locks it, so that no permission is left of a role that is deleted.
+      if (!role || !(await this.#roles.update({ documentId: role.documentId, data, fields: ["id"] }))) return false;
       if (permissions !== undefined) await this.#store(id, String(role["type"]), permissions);
       return true;
     });
 
   delete: Roles["delete"] = (id) =>
     this.#transaction(async () => {
-      const role = await this.#findLocked(id);
+      const role = await this.#find(id);
       if (!role) return false;
       const type = String(role["type"]);
       if (type === PUBLIC || type === this.defaultType) throw refused(`Cannot delete the role "${type}"`);
+      await this.#moveUsers(id);
+      // Writes lock a user before the role: those that are under way end first, and later ones find that it is gone.
+      if (!(await this.#roles.lock(role.documentId))) return false;
       await this.#moveUsers(id);
       await storePermissions(this.app, id, []);
       await this.#roles.delete({ documentId: role.documentId });
@@ -117,12 +120,6 @@ class StoredRoles implements Roles {
 
   #find(id: number): Promise<Document | null> {
     return this.#roles.findFirst({ filters: { id }, fields: SHOWN });
-  }
-
-  /** Users and permissions that are being linked to it are there then; later ones wait, and find that it is gone where it is. */
-  async #findLocked(id: number): Promise<Document | null> {
-    const role = await this.#find(id);
-    return role && (await this.#roles.lock(role.documentId)) ? await this.#find(id) : null;
   }
 
   #transaction<T>(work: () => Promise<T>): Promise<T> {

@@ -77,8 +77,7 @@ describe("a statement that is put off", () => {
     });
 
     it("fails with the error that it says its failure means, and with that of the database for other failures", async () => {
-      const failsAs = (error: Error) =>
-        "code" in error && error.code === "22012" ? new Error("none left") : undefined;
+      const failsAs = (cause: Error) => new Error("none left", { cause });
       const check = (divisor: string) => ({ text: `select 1 / $1::int`, values: [divisor], failsAs });
       const followed = (next: () => Promise<unknown>, divisor: string) =>
         db
@@ -89,7 +88,8 @@ describe("a statement that is put off", () => {
           })
           .catch((error: unknown) => error);
       const ending = () => db.queryAll([{ text: "select 1", values: [] }], { ends: true });
-      for (const next of [() => names(), ending, () => Promise.resolve()]) {
+      const byKnex = () => db.builder().table("things").pluck("name");
+      for (const next of [() => names(), ending, byKnex, () => Promise.resolve()]) {
         expect(await followed(next, "0")).to.have.property("message", "none left");
         expect(await followed(next, "x")).to.include({ code: "22P02" });
         expect(await names()).to.deep.equal([]);
