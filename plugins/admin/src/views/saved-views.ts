@@ -162,7 +162,7 @@ const mayRead = (reader: Reader, view: StoredView): boolean =>
   view.account === reader.account || (view.isShared && (reader.shares || view.roles.includes(reader.role)));
 
 /**
- * Runs the write of a view that names roles, in a transaction: whatever deletes or renames one of them finds the view. Before the
+ * Runs the write of a view that names roles, in a transaction: a deletion or another name of one of them finds the view. Before the
  * owner is locked, as where an account is deleted.
  */
 function keepingRoles<Result>(

@@ -22,7 +22,7 @@ const lockFolders = (app: App): Promise<void> => app.db.lock(FOLDERS);
 
 /**
  * To be called in the transaction that puts a file into a folder, before the file is locked: no folder is moved until it ends, so
- * that whoever moves one finds the file in it.
+ * that a later move finds the file in it.
  *
  * @throws PLINTH_DATABASE_NO_TRANSACTION (500)
  */
