@@ -4,7 +4,7 @@ import { UnknownLocaleError } from "@plinth/core/reads";
 import { liveLocales } from "./live-locales.js";
 import { LOCALE_TABLE } from "./locale-type.js";
 
-/** Name of the lock that who makes content in a locale shares, and that who deletes the locale has alone. */
+/** Name of the lock of a locale: writes that make content in it share it, its deletion has it alone. */
 export const lockOf = (code: string): string => `plinth i18n locale ${code}`;
 
 /** Registers the checks of writes that give a document a locale; what changes one in a locale that it has needs none. */
@@ -22,8 +22,8 @@ const isKept = (app: App, uid: string): boolean =>
   app.model.contentTypes.get(uid)?.isLocalized === true && app.service(liveLocales).isOpen;
 
 /**
- * Waits for who deletes a locale, and fails where they have: another process may have done so a moment ago. Two statements,
- * because one that waits for a lock does not see what was done meanwhile. Not a lock of the row: each would be written to it.
+ * Waits for a deletion of a locale that is under way, and fails where it is done: another process may have deleted it a moment ago.
+ * Two statements, because one that waits for a lock does not see what was done meanwhile. Not a lock of the row, which is written to it.
  */
 function keep({ model }: App, locales: readonly string[]): readonly Statement[] {
   return locales.flatMap((locale) => {

@@ -94,10 +94,10 @@ async function unsetDefault(app: App, known: readonly Locale[]): Promise<void> {
  */
 async function assertRemovable(app: App, { code, isDefault }: Locale, force: boolean): Promise<void> {
   if (isDefault) throw new DefaultLocaleNeededError({ code });
-  const empty = () => (force ? deleteContent(app, code) : assertEmpty(app, code));
-  await empty();
+  if (force) await deleteContent(app, code);
+  else await assertEmpty(app, code);
   await app.db.lock(lockOf(code));
-  await empty();
+  if (force) await deleteContent(app, code);
   await assertEmpty(app, code);
 }
 

@@ -42,25 +42,29 @@ export const administrator: Deletion = {
     .join(" union all "),
 };
 
-/** An invitation, of which nobody becomes an administrator after that. */
-export const invitation: Deletion = {
-  what: "an invitation that is revoked",
+/** An invitation: the one it was for has become an administrator, or never does by it. */
+const invitationThatIs = (write: "accepted" | "sent again"): Deletion => ({
+  what: `an invitation that is revoked while it is ${write}`,
   ways: ["admin"],
   isRefusedInUse: true,
   prepare: async ({ admin, ask }, _way, round) => {
-    const email = `revoked-${round}@example.com`;
-    const invited = made(await admin("POST", "/api/invitations", { email, role: "editor" }));
-    const [, code] = String(invited.link).split("#");
+    const email = `${write.replace(" ", "-")}-${round}@example.com`;
+    const { invitation, link } = made(await admin("POST", "/api/invitations", { email, role: "editor" }));
+    const [, code] = String(link).split("#");
+    const path = `/api/invitations/${invitation.id}`;
+    const accept = () =>
+      ask("POST", "/admin/api/invitations/accept", SAME_ORIGIN, { code, name: email, password: PASSWORD });
+    const resend = () => admin("POST", `${path}/resend`);
     return {
-      remove: () => admin("DELETE", `/api/invitations/${invited.invitation.id}`),
-      writes: {
-        "its acceptance": () =>
-          ask("POST", "/admin/api/invitations/accept", SAME_ORIGIN, { code, name: email, password: PASSWORD }),
-      },
+      remove: () => admin("DELETE", path),
+      writes: { [`the invitation ${write}`]: write === "accepted" ? accept : resend },
     };
   },
-  leftovers: "select 1 where false",
-};
+  leftovers: "select email as left_behind from admin_invitations join administrators using (email)",
+});
+
+/** The writes that a revoked invitation must not survive. */
+export const invitations: readonly Deletion[] = [invitationThatIs("accepted"), invitationThatIs("sent again")];
 
 const ROLES_THERE = "(select name from admin_roles union all select unnest(array['super', 'editor', 'author']))";
 const NAMES_NO_ROLE = `select 'account ' || email as left_behind from administrators where role not in ${ROLES_THERE}

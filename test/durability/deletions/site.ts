@@ -75,7 +75,7 @@ export function serveSite(database: TestDatabase): () => Site {
   let site: Site | undefined;
   before("start the site", async () => {
     const urls: string[] = [];
-    for (let process = 0; process < (database.kind === "postgres" ? 2 : 1); process += 1) {
+    for (let count = 0; count < (database.kind === "postgres" ? 2 : 1); count += 1) {
       const plinth = createPlinth({
         root: import.meta.dirname,
         passwordRounds: CHEAP_ROUNDS,

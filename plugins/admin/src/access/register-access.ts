@@ -12,7 +12,6 @@ import { WORKING_COPY_TYPE } from "../content-types/working-copy.js";
 import { InvalidRequestError } from "../errors.js";
 import { ADMINISTRATORS_ONLY } from "../contract.js";
 import { previews } from "../preview/previews.js";
-import { forgetViews } from "../views/saved-views.js";
 import { confirmBearer } from "../second-factor/confirm-bearer.js";
 import { secondFactors } from "../second-factor/second-factors.js";
 import { createGate } from "./gate.js";
@@ -44,7 +43,6 @@ export function registerAccess({ app, config, on, registry, strategy, wrap }: Re
     if (uid === ROLE_TYPE) await assertRole(app, data, documentId);
     return data;
   });
-  on(writeHooks.delete.along, ({ documentId }) => forgetViews(app, documentId), { about: [ADMINISTRATOR_TYPE] });
   on(writeHooks.delete.after, ({ documentId }) => forgetAccount(app, documentId), { about: [ADMINISTRATOR_TYPE] });
   for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
     on(after, () => app.db.messages.publish(CHANNEL, EVERY), { about: [ADMINISTRATOR_TYPE, ROLE_TYPE] });

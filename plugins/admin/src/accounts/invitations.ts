@@ -73,8 +73,9 @@ export class Invitations {
   /**
    * A link for somebody who is not an administrator yet; an earlier one for the same address is not valid any more.
    *
-   * @throws PLINTH_HTTP_NOT_FOUND (404) where the one that it replaces is gone, PLINTH_ADMIN_ACCOUNT_EXISTS (409), PLINTH_ADMIN_UNKNOWN_ROLE (404), PLINTH_INPUT_INVALID (400) for what is no address,
-   * and as `assertMayGive`, also for the role of the earlier one
+   * @throws PLINTH_HTTP_NOT_FOUND (404) where the one that it replaces is gone, PLINTH_ADMIN_ACCOUNT_EXISTS (409),
+   * PLINTH_ADMIN_UNKNOWN_ROLE (404), PLINTH_INPUT_INVALID (400) for what is no address, and as `assertMayGive`, also for the role of
+   * the earlier one
    */
   async invite({ email: given, role, invitedBy, assertMayGive, replaces }: Invitation): Promise<IssuedInvitation> {
     const email = given.toLowerCase();
@@ -144,15 +145,14 @@ export class Invitations {
 
   async #use(code: string, isFirst: boolean, work: (invitation: Document) => Promise<ActorUser>): Promise<ActorUser> {
     // Guesses take no lock.
-    await this.#find(code, isFirst);
+    const { documentId } = await this.#find(code, isFirst);
     return this.app.db.transaction(async () => {
       await this.app.db.lock(LOCK);
-      const found = await this.#find(code, isFirst);
-      // A role that is renamed waits here, and then renames that of the account.
-      await this.#documents.lock(found.documentId);
+      // A change of the role's name waits for this row, and then finds the account.
+      await this.#documents.lock(documentId);
       const invitation = await this.#find(code, isFirst);
       const user = await work(invitation);
-      await this.#documents.delete({ documentId: invitation.documentId });
+      await this.#documents.delete({ documentId });
       return user;
     });
   }

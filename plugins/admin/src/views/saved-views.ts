@@ -1,4 +1,4 @@
-import { type App, type Document, ForbiddenError, lockStatement, NotFoundError, type Statement } from "@plinth/core";
+import { type App, type Document, ForbiddenError, lockStatement, NotFoundError } from "@plinth/core";
 import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
 import { noList, text } from "@plinth/core/options";
 import type { ContentType } from "@plinth/core/schema";
@@ -9,7 +9,6 @@ import { names } from "../content/names.js";
 import { invalidRequest, readBody } from "../content/request-body.js";
 import { isShown, typeFor } from "../content/shown-types.js";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
-import { PREFERENCE_TYPE } from "../content-types/preference.js";
 import { VIEW_TYPE } from "../content-types/view.js";
 import type { SavedView, SavedViews, ViewState } from "../wire/views.js";
 import { accountOf } from "../working-copies/working-copies.js";
@@ -123,15 +122,6 @@ export async function deleteView(app: App, request: RequestInfo): Promise<Endpoi
   const { view } = await editableView(app, request);
   await app.documents(VIEW_TYPE).delete({ documentId: view.documentId });
   return { status: 204 };
-}
-
-/** Goes along with the deletion of an administrator. Views that are shared are the team's, and stay. */
-export function forgetViews({ model }: App, account: string): readonly Statement[] {
-  const table = (uid: string) => model.contentTypes.get(uid)?.table;
-  return [
-    { text: `delete from "${table(VIEW_TYPE)}" where account = $1 and not is_shared`, values: [account] },
-    { text: `delete from "${table(PREFERENCE_TYPE)}" where account = $1`, values: [account] },
-  ];
 }
 
 /** The type of a list, and who looks at it. */

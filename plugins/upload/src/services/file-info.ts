@@ -117,7 +117,7 @@ export async function infoFields(app: App, info: FileInfo, action: Saying, abili
 
 /** Whether an info, or a rule on the action, puts a file into a folder. */
 export const namesFolder = (info: FileInfo, action: Saying, ability: Ability): boolean =>
-  typeof { ...info, ...setOf(action, ability) }.folder !== "undefined";
+  ({ ...info, ...setOf(action, ability) }).folder !== undefined;
 
 function setOf(action: Saying, ability: Ability): FileInfo {
   const reach = abilityOnFiles(ability).reachOf(actionOnFiles(action));

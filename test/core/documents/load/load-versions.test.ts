@@ -1,7 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { alongLoad, createPlinth, type LoadedVersion, type PlinthApp, type RawContentType } from "@plinth/core";
 import { expect } from "chai";
 import { pino } from "pino";
+import { eventually } from "../../database/driver/note-app.js";
 import { eachDatabase } from "../../../databases.js";
+
+/** Runs work outside of the transaction that it is called in. */
+const inAnother: <Result>(work: () => Result) => Result = AsyncLocalStorage.snapshot();
 
 const AT = "2025-03-04T05:06:07.089Z";
 
@@ -130,6 +135,22 @@ describe("storing documents as they are", () => {
       expect(related.map(({ documentId }) => documentId)).to.deep.equal(["first", "third"]);
       expect(await plinth.app.loader.completeDrafts(page.uid)).to.equal(0);
     });
+
+    // The embedded database has one connection: nothing is deleted at the same time there.
+    if (database.kind === "postgres")
+      it("gives a document that is being deleted no draft, which would bring it back", async () => {
+        await plinth.app.loader.load(page.uid, [version(96, "leaving")]);
+        const { db } = plinth.app;
+        let completed: Promise<number> | undefined;
+        await db.transaction(async () => {
+          await pages().delete({ documentId: "leaving" });
+          completed = inAnother(() => plinth.app.loader.completeDrafts(page.uid));
+          const text = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+          await eventually(async () => expect(await db.query({ text, values: [] })).to.have.length(1));
+        });
+        await completed;
+        expect(await pages().findOne({ documentId: "leaving", status: "draft" })).to.equal(null);
+      });
 
     it("stores what can be changed, published and deleted like everything else", async () => {
       await pages().update({ documentId: "alone", data: { slug: "renamed" } });
