@@ -6,6 +6,7 @@ import type { EngineExamination, TriedFeature } from "../database/doctor/examine
 import { byWeight, type Finding } from "../database/doctor/finding.js";
 import type { PoolerKind } from "../database/doctor/pooler-kind.js";
 import type { StatementUse } from "../database/doctor/slow-statements.js";
+import { repairLinks } from "../database/doctor/surplus-links.js";
 import { repairTotals } from "../database/doctor/totals.js";
 import type { App } from "../kernel/app.js";
 
@@ -18,8 +19,8 @@ export const doctorCommand: ProjectCommand = {
     "show what is wrong with the database and what the app depends on, slow statements and missing indexes; ends with 1 for an error",
   options: {
     "--json": "print JSON",
-    "--totals": "count tables of more than a million rows, too",
-    "--repair": "count the totals of all content-types again",
+    "--totals": "read tables of more than a million rows, too: their totals and the links of their components",
+    "--repair": "count the totals of all content-types again, and delete links of components that no component holds",
     "--engine":
       "show which features of PostgreSQL the server lacks, and what is done without; ends with 1 without one that is needed",
   },
@@ -30,7 +31,10 @@ export const doctorCommand: ProjectCommand = {
 };
 
 async function showFindings(app: App, { options, print, table, fail }: CommandCall): Promise<void> {
-  if (options["repair"]) await repairTotals(app.db, app.model);
+  if (options["repair"]) {
+    await repairTotals(app.db, app.model);
+    await repairLinks(app.db, app.model);
+  }
   const { db, model, clock } = app;
   const pooler = app.config.get("database.pooler", "none") as PoolerKind;
   const examined = await examineDatabase({ db, model, clock, pooler, countsAll: options["totals"] === true });

@@ -17,6 +17,17 @@ const notes = definePlugin({
       info: { singularName: "note", pluralName: "notes", displayName: "Note" },
       attributes: { text: { type: "text" }, stars: { type: "integer", index: true } },
     },
+    board: {
+      kind: "collectionType",
+      info: { singularName: "board", pluralName: "boards", displayName: "Board" },
+      attributes: { pins: { type: "component", component: "notes.pin", repeatable: true } },
+    },
+  },
+  components: {
+    "notes.pin": {
+      info: { displayName: "Pin" },
+      attributes: { note: { type: "relation", relation: "oneToOne", target: "plugin::notes.note" } },
+    },
   },
 });
 
@@ -92,6 +103,31 @@ describe("plinth doctor", () => {
       expect(isGrave).to.equal(false);
       expect(await findings({ totals: true })).to.have.nested.property("[0].kind", "wrong total");
       expect(await findings({ repair: true })).to.deep.equal([]);
+    });
+
+    it("finds links of components that no component holds, and deletes them when it is told to", async () => {
+      const uid = "plugin::notes.board";
+      const notes = plinth.app.documents("plugin::notes.note");
+      const held = await notes.create({ data: { text: "held" } });
+      const unheld = await notes.create({ data: { text: "unheld" } });
+      await plinth.app.documents(uid).create({ data: { pins: [{ note: held.documentId }] } });
+      const links = () => sql("select target from boards_links order by target");
+      const before = await links();
+      expect(before).to.have.length(1);
+      await sql(
+        `insert into boards_links select source, attribute, '${unheld.documentId}', target_type, position, inverse_position from boards_links`,
+      );
+      expect(await findings()).to.deep.equal([
+        {
+          weight: "warning",
+          kind: "surplus links",
+          where: uid,
+          what: "has 1 links of components that none of its components holds: what they lead to counts as used",
+          advice: "Run plinth doctor --repair.",
+        },
+      ]);
+      expect(await findings({ repair: true })).to.deep.equal([]);
+      expect(await links()).to.deep.equal(before);
     });
 
     it("says what health checks with advice find, an error of those that fail", async () => {

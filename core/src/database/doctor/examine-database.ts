@@ -19,6 +19,7 @@ import { examineSession } from "./session.js";
 import { examineSlots } from "./slots.js";
 import { findMissingIndexes, readStatements, type StatementUse } from "./slow-statements.js";
 import { examineStandbys } from "./standbys.js";
+import { examineLinks } from "./surplus-links.js";
 import { examineCache, examineIndexes, examineTables } from "./table-use.js";
 import { examineTotals } from "./totals.js";
 
@@ -57,6 +58,7 @@ export async function examineDatabase(patient: Patient): Promise<Examination> {
   ];
   const checks: readonly (readonly [string, Check])[] = [
     ["totals", () => examineTotals(db, model, countsAll)],
+    ["links", () => examineLinks(db, model, countsAll)],
     ["sequences", () => examineSequences(db)],
     ["deltas", () => examineDeltas(db)],
     ["tables", () => examineTables(db)],

@@ -3,16 +3,7 @@ import type { Database } from "../driver/database.js";
 import { DELTAS, FOLD_ALL, recountSql } from "../layout/totals.js";
 import { identifier, literal } from "../sql/sql.js";
 import type { Finding } from "./finding.js";
-
-/** Rows beyond which a table is counted only when that is asked for: it reads all of it. */
-const MANY_ROWS = 1_000_000;
-
-/** What PostgreSQL and the kept total say of the size of a table, which costs nothing to ask. */
-const size = (
-  table: string,
-): string => `select greatest(c.reltuples, pg_stat_get_live_tuples(c.oid))::float8 as estimated,
-  (select coalesce(sum(rows), 0) from ${DELTAS} where "table" = ${literal(table)})::float8 as kept
-  from pg_class c where c.oid = ${literal(identifier(table))}::regclass`;
+import { MANY_ROWS, typesBySize } from "./table-size.js";
 
 /**
  * Types whose kept totals are not what is in their tables: something wrote with triggers switched off.
@@ -25,18 +16,13 @@ export async function examineTotals(
   countsAll: boolean,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  const skipped: string[] = [];
-  for (const { uid, table } of model.contentTypes.values()) {
-    const [about] = await db.query<{ estimated: number; kept: number }>({ text: size(table), values: [] });
-    if (!countsAll && about && Math.max(about.estimated, about.kept) > MANY_ROWS) skipped.push(uid);
-    else findings.push(...(await compare(db, uid, table)));
-  }
-  if (skipped.length === 0) return findings;
-  const what = `have more than ${MANY_ROWS} rows, and were not counted`;
-  return [
-    ...findings,
-    { weight: "hint", kind: "not counted", where: skipped.join(", "), what, advice: "Run plinth doctor --totals." },
-  ];
+  const { small, large } = await typesBySize(db, model);
+  for (const { uid, table } of countsAll ? model.contentTypes.values() : small)
+    findings.push(...(await compare(db, uid, table)));
+  if (countsAll || large.length === 0) return findings;
+  const where = large.map(({ uid }) => uid).join(", ");
+  const what = `have more than ${MANY_ROWS} rows, and were not counted, nor their links looked through`;
+  return [...findings, { weight: "hint", kind: "not counted", where, what, advice: "Run plinth doctor --totals." }];
 }
 
 async function compare(db: Database, uid: string, table: string): Promise<readonly Finding[]> {

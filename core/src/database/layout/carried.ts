@@ -10,6 +10,8 @@ export interface CarriedParts {
   readonly sharedCodes: readonly number[];
   /** Where unique values are in components; undefined where the model knows of all of them. */
   readonly uniques: CarriedUniques | undefined;
+  /** Whether components may be where the model knows of none: their links are not known either. */
+  readonly hasComponents: boolean;
 }
 
 /** Where unique values are in the components of one table, as the newest version has it. */
@@ -38,6 +40,7 @@ export const NOTHING_CARRIED: CarriedParts = {
   links: undefined,
   sharedCodes: [],
   uniques: undefined,
+  hasComponents: false,
 };
 
 /**

@@ -138,6 +138,9 @@ export function embeddedForm(attribute: Attribute): string {
   return storedForm(attribute)?.form ?? "";
 }
 
+/** Whether an attribute of a form holds components, of its own uid in zones. */
+export const holdsComponents = (form: string): boolean => form === "zone" || /^components? /.test(form);
+
 /** @source core/src/database/layout/layout.ts, the position column orders the inverse list of a two-way relation */
 function relationForm(relation: RelationAttribute): StoredAttribute | undefined {
   const target = relation.target ?? "*";

@@ -34,7 +34,7 @@ interface SharedPlace {
   /** None where the attribute is in the link table. */
   readonly columns: readonly string[];
   readonly code: number;
-  /** Codes of what components link to, which follows the components; a surplus derived link is never shown. */
+  /** Codes of what components link to, which follows the components; surplus ones are deleted afterwards: plan-surplus-links.ts. */
   readonly derived: readonly number[];
   readonly defaultLocale: string;
   /** A condition on the documents. */

@@ -15,6 +15,7 @@ import {
   planRenames,
 } from "./plan-tables.js";
 import { hashModel } from "./model-history.js";
+import { planSurplusLinks } from "./plan-surplus-links.js";
 import { planVersions } from "./plan-versions.js";
 import { buildSnapshot, hashSnapshot, readSnapshot, type Snapshot, SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncPlan, SyncStep } from "./step.js";
@@ -47,7 +48,12 @@ export async function planSync(
   const layouts = buildLayouts(matches, model);
   const snapshot = buildSnapshot(model, specs, layouts);
   const versions = await Promise.all(matches.map((match) => planVersions(db, match, model.defaultLocale)));
-  const content = [...planComponents(matches, known, model), ...versions.flat()];
+  const rewrites = [...planComponents(matches, known, model), ...versions.flat()];
+  const parts = { content: rewrites, model };
+  const content = [
+    ...rewrites,
+    ...matches.flatMap((match) => planSurplusLinks(match, layouts.get(match.spec.type.uid), parts)),
+  ];
   const countsAlong = db.engine === "citus";
   const planned = [
     ...planFoundation(state, db.engine),

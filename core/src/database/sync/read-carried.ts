@@ -1,8 +1,8 @@
-import type { ContentModel } from "../../schema/model.js";
+import type { ContentModel, Shape } from "../../schema/model.js";
 import { isUnique } from "../../schema/attribute.js";
 import type { Database, Statement } from "../driver/database.js";
 import type { CarriedParts, CarriedUniques, UniqueHolder, UniquePlaces } from "../layout/carried.js";
-import { buildTables, rowColumnsOf, type TableSpec } from "../layout/table-spec.js";
+import { buildTables, holdsComponents, rowColumnsOf, type TableSpec } from "../layout/table-spec.js";
 import { readSnapshot, type Snapshot, type TableSnapshot } from "./snapshot.js";
 
 /**
@@ -68,10 +68,32 @@ function carriedParts({ model, spec, snapshot, unknown }: TableDifference): Carr
     links: spec.links === undefined ? newest?.links : undefined,
     sharedCodes: shared.flatMap(([name, { columns }]) => (columns.length === 0 ? (newest?.codes[name] ?? []) : [])),
     uniques,
+    hasComponents: newest !== undefined && snapshot !== undefined && hasUnknownHolders(model, spec, newest, snapshot),
   };
   const isNothing =
-    unknown.length === 0 && parts.links === undefined && parts.sharedCodes.length === 0 && uniques === undefined;
+    unknown.length === 0 &&
+    parts.links === undefined &&
+    parts.sharedCodes.length === 0 &&
+    uniques === undefined &&
+    !parts.hasComponents;
   return isNothing ? undefined : parts;
+}
+
+/** Whether the newest version keeps components in attributes that the model lacks, of the type or of any component. */
+function hasUnknownHolders(
+  model: ContentModel,
+  { type }: TableSpec,
+  newest: TableSnapshot,
+  { components }: Snapshot,
+): boolean {
+  const isUnknown = (shape: Shape | undefined, [name, { form }]: readonly [string, { readonly form: string }]) =>
+    holdsComponents(form) && !shape?.attributes.has(name);
+  return (
+    Object.entries(newest.attributes).some((entry) => isUnknown(type, entry)) ||
+    Object.entries(components).some(([uid, attributes]) =>
+      Object.entries(attributes).some((entry) => isUnknown(model.components.get(uid), entry)),
+    )
+  );
 }
 
 /** @returns undefined where the model knows of every unique attribute that components of the table can have */
@@ -115,5 +137,4 @@ function placesOf({ components }: Snapshot): UniquePlaces {
   );
 }
 
-const holdsComponents = (form: string): boolean => form === "zone" || /^components? /.test(form);
 const componentOf = (form: string): string => form.replace(/^(zone|components? )/, "");

@@ -5,8 +5,7 @@ import { identifier } from "../sql/sql.js";
  *
  * - `current`: `$1` row id, `$2` attribute codes; the links of a row in order, one JSON text per link.
  * - `set`: `$1` row id, `$2` links to write, `$3` links to delete, both as JSON.
- * - `copy`: `$1` source row id, `$2` row ids that get the same links, `$3` attribute codes to copy, `$4` attribute codes
- *   of which those rows lose what the source has not.
+ * - `copy`: `$1` source row id, `$2` row ids that get the same links, and no others, `$3` attribute codes.
  */
 export function planLinks(name: string): { readonly current: string; readonly set: string; readonly copy: string } {
   const links = identifier(name);
@@ -83,7 +82,7 @@ function setText(links: string): string {
 
 function copyText(links: string): string {
   return [
-    `with gone as (delete from ${links} l where l.source = any($2::int8[]) and l.attribute = any($4::int2[])`,
+    `with gone as (delete from ${links} l where l.source = any($2::int8[]) and l.attribute = any($3::int2[])`,
     `and not exists (select 1 from ${links} s where s.source = $1::int8 and ${isSame("s", "l")}))`,
     `insert into ${links} as l (source, attribute, target, target_type, position, inverse_position)`,
     `select t.id, s.attribute, s.target, s.target_type, s.position, s.inverse_position`,

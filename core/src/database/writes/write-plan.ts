@@ -21,6 +21,7 @@ import {
 } from "../layout/layout.js";
 import { identifier, literal } from "../sql/sql.js";
 import { type CarriedParts, NOTHING_CARRIED } from "../layout/carried.js";
+import { heldLinksOf } from "../layout/held-links.js";
 import { type InversePlan, planInverse } from "./inverse-plan.js";
 import { planLinks } from "./link-sql.js";
 import { deleteReferencesSql, planHolderLocks } from "./references.js";
@@ -50,6 +51,10 @@ export interface WritePlan {
   readonly inverses: ReadonlyMap<string, InversePlan>;
   /** Names of attributes that all locales of a document share. */
   readonly shared: ReadonlySet<string>;
+  /** Whether locales of a document share anything, attributes that the model lacks included. */
+  readonly isShared: boolean;
+  /** Whether a row may have links of components that the model lacks: rows of the link table that it cannot explain stay. */
+  readonly keepsSurplus: boolean;
   readonly codes: {
     /** Of the to-many relations that all locales share, those that the model lacks included. */
     readonly shared: readonly number[];
@@ -69,6 +74,8 @@ export interface WritePlan {
     readonly components: string;
     /** `$1` document id: clears all that points to it. Undefined when nothing can. */
     readonly forget: string | undefined;
+    /** `$1` source row id, `$2` row ids: gives those the links of their components; see held-links.ts. Undefined where no locale shares any. */
+    readonly giveHeld: string | undefined;
     /** Sets, and copies, link rows. Undefined without a link table; one that the model lacks is copied. */
     readonly links: { readonly set: string; readonly current: string; readonly copy: string } | undefined;
   };
@@ -80,8 +87,6 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
   const attributes = [...type.attributes.values()];
   const shared = attributes.filter((attribute) => !attribute.isLocalized);
   const inverses = attributes.filter(isInverse).map((attribute) => planInverse(layout, type, attribute));
-  const embeddedKeys = linkKeys(layout.model, type).filter(isEmbeddedKey);
-  const embedded = new Map(embeddedKeys.map((key) => [key, linkCode(table, key)]));
   const fixed = {
     lockOwners: lockAll(inverses.flatMap(({ sql }) => sql.lockDifferent ?? [])),
     conflicts: planConflicts(type, attributes.filter(isUnique)),
@@ -89,21 +94,7 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
     takenUids: planTakenUids(type.table, attributes.filter(isUnique)),
     forget: deleteReferencesSql(layout, type),
   };
-  const hasOwnUniques = hasComponentUniques(layout.model, type);
-  const columns = { columns: attributes.flatMap(columnsOf), shared: shared.flatMap(columnsOf) };
-  const partsOf = carriedPlans(layout, table, (carried) => ({
-    hasComponentUniques: hasOwnUniques || carried.uniques !== undefined,
-    codes: {
-      shared: [...shared.filter(isLinked).map(({ name }) => linkCode(table, name)), ...carried.sharedCodes],
-      embedded,
-    },
-    sql: {
-      ...planRowSql(table, columns, carried, layout.countsAlong),
-      ...fixed,
-      components: planComponents(type.table, carried),
-      links: planListedLinks(table.links ?? carried.links),
-    },
-  }));
+  const partsOf = carriedPlans(layout, table, planParts(layout, table, { attributes, shared, fixed }));
   return {
     type,
     table,
@@ -116,12 +107,58 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
     get hasComponentUniques() {
       return partsOf().hasComponentUniques;
     },
+    get isShared() {
+      return partsOf().isShared;
+    },
+    get keepsSurplus() {
+      return partsOf().keepsSurplus;
+    },
     get codes() {
       return partsOf().codes;
     },
     get sql() {
       return partsOf().sql;
     },
+  };
+}
+
+/** What of the plan depends on what is carried along. */
+function planParts(
+  layout: Layout,
+  table: TableLayout,
+  {
+    attributes,
+    shared,
+    fixed,
+  }: {
+    readonly attributes: readonly Attribute[];
+    readonly shared: readonly Attribute[];
+    readonly fixed: Pick<WritePlan["sql"], "lockOwners" | "conflicts" | "lockHolders" | "takenUids" | "forget">;
+  },
+): (carried: CarriedParts) => Pick<WritePlan, "hasComponentUniques" | "keepsSurplus" | "isShared" | "codes" | "sql"> {
+  const { type } = table;
+  const held = shared.some(isStructured) ? heldLinksOf(layout.model, table) : undefined;
+  const embeddedKeys = linkKeys(layout.model, type).filter(isEmbeddedKey);
+  const embedded = new Map(embeddedKeys.map((key) => [key, linkCode(table, key)]));
+  const ownCodes = shared.filter(isLinked).map(({ name }) => linkCode(table, name));
+  const hasOwnUniques = hasComponentUniques(layout.model, type);
+  const columns = { columns: attributes.flatMap(columnsOf), shared: shared.flatMap(columnsOf) };
+  return (carried) => {
+    const rows = planRowSql(table, columns, carried, layout.countsAlong);
+    const codes = { shared: [...ownCodes, ...carried.sharedCodes], embedded };
+    return {
+      hasComponentUniques: hasOwnUniques || carried.uniques !== undefined,
+      keepsSurplus: carried.hasComponents,
+      isShared: rows.share !== undefined || codes.shared.length > 0,
+      codes,
+      sql: {
+        ...rows,
+        ...fixed,
+        components: planComponents(type.table, carried),
+        giveHeld: carried.hasComponents ? held?.copy() : held?.give(),
+        links: planListedLinks(table.links ?? carried.links),
+      },
+    };
   };
 }
 

@@ -63,7 +63,7 @@ async function prepareCopy(scope: WriteScope, plan: WritePlan, from: Version): P
 /** Whether copying a version changes that one row and its links, and nothing else. @param versions - all of the document. */
 function isCopiedAlone(plan: WritePlan, from: Version, versions: readonly Version[]): boolean {
   const { hasComponentUniques, sql } = plan;
-  const isShared = sql.share !== undefined && versions.some(({ locale }) => locale !== from.locale);
+  const isShared = plan.isShared && versions.some(({ locale }) => locale !== from.locale);
   return sql.lockOwners === undefined && !hasComponentUniques && !isShared;
 }
 

@@ -3,8 +3,10 @@ import { LocaleWildcardError, UnknownLocaleError } from "../errors.js";
 import { isScalarKind } from "../../schema/attribute.js";
 import { generateUid } from "../input/generate-uid.js";
 import type { WriteInput } from "../input.js";
-import type { Version } from "../../database/writes/version.js";
+import type { Statement } from "../../database/driver/database.js";
+import { readVersions, type Version } from "../../database/writes/version.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
+import { writeComponentUniques } from "./component-uniques.js";
 import type { WriteScope } from "./write-scope.js";
 
 /** The locale of a create or update, `""` on types that are not localised, and the one that its relations are written in. */
@@ -77,9 +79,11 @@ export function startLocale(type: ContentType, input: WriteInput, model: Version
 
 /**
  * Gives the shared attributes of a row to the same version (draft or published) of the document in its other locales,
- * in two statements; their `updated_at` stays.
+ * in one round trip; their `updated_at` stays. Where components have unique values, those of the other locales are
+ * claimed again.
  *
  * @param versions - all versions of the document.
+ * @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) where another document has one in such a locale
  * @source plugins/content-api/WIRE.md#locales
  */
 export async function shareWithLocales(
@@ -89,25 +93,37 @@ export async function shareWithLocales(
   versions: readonly Version[],
 ): Promise<void> {
   const others = versions.filter((version) => version.isDraft === row.isDraft && version.locale !== row.locale);
-  if (plan.sql.share === undefined || others.length === 0) return;
+  if (!plan.isShared || others.length === 0) return;
   if (!row.isDraft)
     for (const { documentId, locale } of others)
       scope.attempts.push({ plan, documentId, locale, content: row.content, generated: scope.generated });
-  await scope.db.query({ text: plan.sql.share, values: [row.id], isPlan: true });
-  await copySharedLinks(scope, plan, row, [...new Set(others.map(({ id }) => id))]);
+  const columns = plan.sql.share === undefined ? [] : [{ text: plan.sql.share, values: [row.id], isPlan: true }];
+  await scope.db.queryAll([...columns, ...sharedLinks(plan, row, [...new Set(others.map(({ id }) => id))])]);
+  if (!row.isDraft && plan.hasComponentUniques) await claimAgain(scope, plan, row);
 }
 
-/**
- * Copies the links of shared attributes. Links derived from components are only added: the same component may sit in an
- * attribute of the other locale that is not shared, and a surplus derived link is never shown.
- */
+/** Unique values in components are unique for each locale: those of shared components count in every one. */
+async function claimAgain(scope: WriteScope, plan: WritePlan, { documentId, locale }: Version): Promise<void> {
+  const versions = await readVersions(scope.db, { text: plan.sql.versions, values: [documentId] });
+  for (const version of versions)
+    if (!version.isDraft && version.locale !== locale) await writeComponentUniques(scope, plan, version);
+}
+
+/** Gives the links of shared attributes to rows that have these already. */
 export async function copySharedLinks(
   scope: WriteScope,
-  { codes, sql }: WritePlan,
+  plan: WritePlan,
   row: Version,
   rowIds: readonly string[],
 ): Promise<void> {
-  if (sql.links === undefined || codes.shared.length + codes.embedded.size === 0) return;
-  const copied = [...codes.shared, ...codes.embedded.values()];
-  await scope.db.query({ text: sql.links.copy, values: [row.id, rowIds, copied, codes.shared], isPlan: true });
+  const statements = sharedLinks(plan, row, rowIds);
+  if (statements.length > 0) await scope.db.queryAll(statements);
+}
+
+/** Components of shared attributes and of others may link by the same attribute: what each row holds is looked up. */
+function sharedLinks({ codes, sql }: WritePlan, row: Version, rowIds: readonly string[]): readonly Statement[] {
+  const { shared } = codes;
+  const copies = sql.links === undefined || shared.length === 0 ? [] : [{ text: sql.links.copy, values: [shared] }];
+  const gifts = sql.giveHeld === undefined ? [] : [{ text: sql.giveHeld, values: [] }];
+  return [...copies, ...gifts].map(({ text, values }) => ({ text, values: [row.id, rowIds, ...values], isPlan: true }));
 }

@@ -10,10 +10,16 @@ const HEADERS = { "content-type": "application/json", authorization: "Bearer a-t
 const NEWS = "/api/articles";
 const LOCALISED = { i18n: { localized: true } };
 
+/** A component with links, which the new version has in one attribute more. */
+const REFS = { type: "component", component: "shared.ref", repeatable: true, pluginOptions: LOCALISED };
+
 /** What the old version knows. */
 const OLD: Attributes = {
   title: { type: "string", pluginOptions: LOCALISED },
   seo: { type: "component", component: "shared.seo", pluginOptions: LOCALISED },
+  refs: REFS,
+  tone: { type: "string" },
+  sharedRefs: { ...REFS, pluginOptions: {} },
 };
 
 /** What the new one knows besides: values, shared or not, links where there were none, components with unique values. */
@@ -22,6 +28,7 @@ const NEW: Attributes = {
   lead: { type: "text", pluginOptions: LOCALISED },
   code: { type: "string" },
   related: { type: "relation", relation: "manyToMany", target: "api::article.article", pluginOptions: LOCALISED },
+  moreRefs: REFS,
   badges: { type: "component", component: "shared.badge", repeatable: true, pluginOptions: LOCALISED },
 };
 
@@ -31,6 +38,10 @@ function version(database: object, kind: "old" | "new"): PlinthApp {
   const app = {
     components: {
       "shared.seo": { info: { displayName: "Seo" }, attributes: seo },
+      "shared.ref": {
+        info: { displayName: "Ref" },
+        attributes: { article: { type: "relation", relation: "oneToOne", target: "api::article.article" } },
+      },
       ...(kind === "new"
         ? {
             "shared.badge": {
@@ -130,6 +141,25 @@ describe("an old version beside a new one, which has added columns", () => {
     await ask(old, "PUT", `/${data.documentId}?locale=fr&status=published`, { title: "Titre" });
     const { published } = await both(data.documentId, "fr");
     expect(published).to.deep.include({ title: "Titre", code: "c-2", lead: null });
+  });
+
+  it("keeps the links of components that it does not know, when it writes components or what locales share", async () => {
+    const target = await ask(next, "POST", "?status=published", { title: "linked" });
+    const article = target.data.documentId;
+    const { data } = await ask(next, "POST", "?status=draft", { title: "en", moreRefs: [{ article }] });
+    const path = `/${data.documentId}`;
+    await ask(next, "PUT", `${path}?locale=fr&status=draft`, { title: "fr", moreRefs: [{ article }] });
+    const links = async () => {
+      const text =
+        "select a.locale from articles a join articles_links l on l.source = a.id where a.document_id = $1 and l.target = $2 order by 1";
+      const found = await apps[0]?.app.db.query<{ locale: string }>({ text, values: [data.documentId, article] });
+      return found?.map(({ locale }) => locale);
+    };
+    expect(await links()).to.deep.equal(["en", "fr"]);
+    await ask(old, "PUT", `${path}?status=draft`, { refs: [], sharedRefs: [] });
+    await ask(old, "PUT", `${path}?locale=fr&status=draft`, { tone: "loud", refs: [{ article }] });
+    await ask(old, "PUT", `${path}?locale=fr&status=draft`, { refs: [] });
+    expect(await links()).to.deep.equal(["en", "fr"]);
   });
 
   it("claims unique values inside components that it does not know", async () => {

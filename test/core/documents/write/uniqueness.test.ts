@@ -103,6 +103,23 @@ describe("uniqueness", () => {
       expect(await articles.count({ filters: { badge: { documentId: badge.documentId } } })).to.equal(1);
     });
 
+    it("a value in a component that all locales share is unique in each of them, and free again in each", async () => {
+      const pages = newsroom.documents(uid("page"));
+      const seo = (property: string) => ({ seo: { title: "s", meta: [{ property }] } });
+      const { documentId } = await pages.create({ data: { title: "One", ...seo("before") }, status: "published" });
+      await pages.update({ documentId, locale: "fr", data: { title: "Un" }, status: "published" });
+      await pages.update({ documentId, data: seo("after"), status: "published" });
+      const inFrench = (property: string) =>
+        pages.create({ data: { title: "Autre", ...seo(property) }, locale: "fr", status: "published" });
+      expect(await failureOf(inFrench("after"))).to.include({ message: "This attribute must be unique" });
+      const other = await inFrench("before");
+      const pushed = await failureOf(pages.update({ documentId, data: seo("before"), status: "published" }));
+      expect(pushed).to.include({ message: "This attribute must be unique" });
+      await pages.delete({ documentId: other.documentId as string, locale: "fr" });
+      await pages.update({ documentId, data: seo("before"), status: "published" });
+      expect(await failureOf(inFrench("before"))).to.include({ message: "This attribute must be unique" });
+    });
+
     it("a hundred parallel updates into a new locale make it once", async () => {
       const pages = newsroom.documents(uid("page"));
       const { documentId } = await pages.create({ data: { title: "t" } });
