@@ -8,8 +8,8 @@ import type { SyncStep } from "./step.js";
 import { isWrapped, type TableMatch } from "./table-match.js";
 
 /**
- * The step for one table, where components are removed, replaced or given to other locales: the link table notes what a
- * component holds by component and attribute only, so the rows of one that goes are told from others by the content that is left.
+ * The step for one table, where components are removed, replaced or given to other locales. A link row says component and
+ * attribute, not where the component stands, so the content that is left decides which rows go.
  *
  * @param content - the other steps that rewrite the content of the tables.
  */
