@@ -3,6 +3,7 @@ import { hashBody, originOf, type StreamedRead, type StreamForm, textOf } from "
 import type { ReadSource } from "@plinth/core/reads";
 import { NotStreamableError } from "./errors.js";
 import type { EventStream } from "./event-stream.js";
+import { NextRun } from "./next-run.js";
 
 /** A client of a stream. */
 export interface Member {
@@ -30,8 +31,13 @@ export class LiveRead {
   readonly members = new Set<Member>();
   /** Resolves with the first answer. @throws what a request would be answered with */
   readonly begun: Promise<void>;
-  /** Undefined until there is one. */
+  /** The newest answer; undefined until there is one. */
   found: Found | undefined;
+  /** Makes the answer new for clients who come; see `LiveReads`. */
+  readonly renewals = new NextRun();
+  /** Reads that were begun, and the number of the one that `found` is of. */
+  #begun = 0;
+  #foundBy = 0;
 
   /**
    * @param first - who made it, and who alone may use it where hooks decide the answer as well.
@@ -41,13 +47,24 @@ export class LiveRead {
     readonly first: Member,
     readonly key: string | undefined,
   ) {
-    this.begun = this.readAs(first).then((found) => {
-      this.found = found;
-    });
+    this.begun = this.readAs(first);
   }
 
-  /** Reads as one of the clients. @throws PLINTH_LIVE_NOT_STREAMABLE (406), and what a request would be answered with */
-  async readAs({ read }: Member): Promise<Found> {
+  /**
+   * Reads as one of the clients. An answer does not take the place of one whose read was begun later.
+   *
+   * @throws PLINTH_LIVE_NOT_STREAMABLE (406), and what a request would be answered with
+   */
+  async readAs(member: Member): Promise<void> {
+    this.#begun += 1;
+    const turn = this.#begun;
+    const found = await this.#readAs(member);
+    if (turn < this.#foundBy) return;
+    this.#foundBy = turn;
+    this.found = found;
+  }
+
+  async #readAs({ read }: Member): Promise<Found> {
     // Code of the app that has a part in the answer acts as this client, and not as the one whose request began the look.
     const { source, stamp, body } = await withOrigin(
       () => originOf(read.request),

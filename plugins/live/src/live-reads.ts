@@ -112,9 +112,30 @@ export class LiveReads implements ReadStreams {
       this.#leave(member);
       throw error;
     }
-    if (group.found?.source.decides || group.first === member) return group.show(member);
+    if (group.first === member) return group.show(member);
+    if (group.found?.source.decides) return await this.#joinNew(member, group);
     this.#leave(member);
     await this.#join(member, false);
+  }
+
+  /** Shows a client an answer that others have already, once it is as new as that of a request would be. */
+  async #joinNew(member: Member, group: LiveRead): Promise<void> {
+    try {
+      await group.renewals.join(() => this.#renew(group, member));
+    } catch (error) {
+      this.#leave(member);
+      throw error;
+    }
+    group.show(member);
+  }
+
+  /** Reads again where something was written since, and shows it to all. */
+  async #renew(group: LiveRead, member: Member): Promise<void> {
+    const { found } = group;
+    if (!found || found.source.stampOf(await readStamps(this.#app.db, [...found.source.tables])) === found.stamp)
+      return;
+    await group.readAs(member);
+    if (group.found && group.found.id !== found.id) void this.#showAll(group);
   }
 
   #leave(member: Member): void {
@@ -174,14 +195,19 @@ export class LiveReads implements ReadStreams {
     if (!reader) return;
     try {
       const last = group.found;
-      group.found = await group.readAs(reader);
-      if (group.found.id === last?.id) return;
+      await group.readAs(reader);
+      if (group.found?.id === last?.id) return;
     } catch (error) {
       if (isFault(error)) logFault(this.#app.log, error, {}, "A stream could not be brought up to date");
       else for (const member of [...group.members]) endWith(this.#app, member, error);
       return;
     }
     group.show(reader);
+    await this.#showAll(group, reader);
+  }
+
+  /** @param reader - has it already. */
+  async #showAll(group: LiveRead, reader?: Member): Promise<void> {
     await this.#inTurns([...group.members], async (member) => {
       if (member !== reader && (await this.#isIn(member, group))) group.show(member);
     });

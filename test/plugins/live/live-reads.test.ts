@@ -138,6 +138,21 @@ describe("Live reads beside each other", () => {
       expect(versions()).to.deep.equal([...versions()].sort());
     });
 
+    it("begin with what a request would be answered with, where others have the same read open", async () => {
+      const { documentId } = await create(FAST, { title: "round 0" });
+      // The rules of the public name the time, so each of its streams reads by itself.
+      const reader = { authorization: "Bearer ada" };
+      const first = await open("fasts", reader);
+      await first.next();
+      for (let round = 1; round <= 30; round += 1) {
+        await test.app.documents(FAST).update({ documentId, data: { title: `round ${round}` } });
+        const next = await open("fasts", reader);
+        expect(titlesIn(await next.next())).to.include(`round ${round}`);
+        next.close();
+      }
+      await eventually(async () => expect(titlesIn(first.events.at(-1) as ReadEvent)).to.include("round 30"));
+    });
+
     it("follow the time where rules name it", async () => {
       await create(OFFER, { title: "over soon", until: new Date(test.clock.now().getTime() + 3_600_000) });
       const stream = await open("offers");
@@ -179,31 +194,39 @@ describe("Live reads beside each other", () => {
     const openOwn = async (count: number, answer: (version: number) => object) => {
       let version = 1;
       let made = 0;
+      let read = 0;
       const source = { decides: true, tables: [], types: [], stampOf: () => String(version) };
       const [[, reads] = []] = test.app.registry("read-stream").entries();
-      const answers = await Promise.all(
-        Array.from({ length: count }, async (_none, id) =>
-          reads?.open({
-            request: { headers: {}, ip: "", actor: { kind: "badge", id: `own ${id}` } },
-            identify: async () => undefined,
-            key: () => "own",
-            read: async () => ({ status: 200, body: answer(version), source, stamp: String(version) }),
-            form: {
-              next: (body: string) => {
-                made += 1;
-                return `data: ${body}\n\n`;
+      const join = async (streams: number) => {
+        const answers = await Promise.all(
+          Array.from({ length: streams }, async (_none, id) =>
+            reads?.open({
+              request: { headers: {}, ip: "", actor: { kind: "badge", id: `own ${id}` } },
+              identify: async () => undefined,
+              key: () => "own",
+              read: async () => {
+                read += 1;
+                return { status: 200, body: answer(version), source, stamp: String(version) };
               },
-              end: () => "",
-            },
-          } as unknown as StreamedRead),
-        ),
-      );
-      const bodies = answers.map((given) => given?.body as Readable);
-      own.push(...bodies);
+              form: {
+                next: (body: string) => {
+                  made += 1;
+                  return `data: ${body}\n\n`;
+                },
+                end: () => "",
+              },
+            } as unknown as StreamedRead),
+          ),
+        );
+        const joined = answers.map((given) => given?.body as Readable);
+        own.push(...joined);
+        return joined;
+      };
+      const bodies = await join(count);
       const write = () => {
         version += 1;
       };
-      return { bodies, made: () => made, write };
+      return { bodies, made: () => made, read: () => read, join, write };
     };
 
     it("make the text of an answer once for all who get it", async () => {
@@ -217,6 +240,22 @@ describe("Live reads beside each other", () => {
       write();
       await eventually(async () => expect(texts.every((text) => text.includes('"version":2'))).to.equal(true));
       expect(made()).to.equal(2);
+    });
+
+    it("that others have open are made again once for all who come at the same time", async () => {
+      const { bodies, join, read, write } = await openOwn(1, (version) => ({ version }));
+      bodies[0]?.resume();
+      write();
+      const joined = await join(20);
+      expect(joined.map((body) => String(body.read()))).to.satisfy((texts: readonly string[]) =>
+        texts.every((text) => text.includes('"version":2')),
+      );
+      expect(
+        read(),
+        "one before, one for those who came, and perhaps one of the look at what was written",
+      ).to.be.within(2, 3);
+      await join(5);
+      expect(read(), "nothing was written").to.be.within(2, 3);
     });
 
     it("let other work in between where an answer is large", async () => {
