@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isPlinthError } from "../base/error.js";
 import { channels, reportAuth } from "../base/telemetry.js";
 import type { Ability, Actor } from "./ability.js";
 import type { AccessConfig } from "./access-config.js";
@@ -27,6 +28,8 @@ export interface Access {
    * @source plugins/content-api/WIRE.md#credentials-and-permissions
    */
   authenticate(authorization: string | undefined): Promise<Actor>;
+  /** As `authenticate`; undefined for credentials that are not valid, such as an expired token (401 there). */
+  tryAuthenticate(authorization: string | undefined): Promise<Actor | undefined>;
 }
 
 declare module "../kernel/app.js" {
@@ -67,6 +70,13 @@ export function createAccess(
     }
     throw new UnauthenticatedError({});
   };
+  const authenticate = async (authorization: string | undefined): Promise<Actor> => {
+    const bearer = readBearer(authorization);
+    if (bearer === undefined) return { kind: "public", ability: await publicAbility() };
+    return channels.auth.hasSubscribers
+      ? await reportAuth(app, "bearer", () => recognise(bearer))
+      : await recognise(bearer);
+  };
   return {
     register,
     setPublic: (ability) => {
@@ -74,13 +84,12 @@ export function createAccess(
         throw new StrategyInvalidError({ what: "setPublic takes a function that returns an ability" });
       publicAbility = ability;
     },
-    authenticate: async (authorization) => {
-      const bearer = readBearer(authorization);
-      if (bearer === undefined) return { kind: "public", ability: await publicAbility() };
-      return channels.auth.hasSubscribers
-        ? await reportAuth(app, "bearer", () => recognise(bearer))
-        : await recognise(bearer);
-    },
+    authenticate,
+    tryAuthenticate: (authorization) =>
+      authenticate(authorization).catch((error: unknown) => {
+        if (isPlinthError(error) && error.status === 401) return undefined;
+        throw error;
+      }),
   };
 }
 

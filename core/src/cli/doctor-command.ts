@@ -6,7 +6,7 @@ import type { EngineExamination, TriedFeature } from "../database/doctor/examine
 import { byWeight, type Finding } from "../database/doctor/finding.js";
 import type { PoolerKind } from "../database/doctor/pooler-kind.js";
 import type { StatementUse } from "../database/doctor/slow-statements.js";
-import { repairLinks } from "../database/doctor/surplus-links.js";
+import { repairLinks } from "../database/doctor/component-links.js";
 import { repairTotals } from "../database/doctor/totals.js";
 import type { App } from "../kernel/app.js";
 
@@ -20,7 +20,7 @@ export const doctorCommand: ProjectCommand = {
   options: {
     "--json": "print JSON",
     "--totals": "read tables of more than a million rows, too: their totals and the links of their components",
-    "--repair": "count the totals of all content-types again, and delete links of components that no component holds",
+    "--repair": "count the totals of all content-types again, and make the links of components what they hold",
     "--engine":
       "show which features of PostgreSQL the server lacks, and what is done without; ends with 1 without one that is needed",
   },

@@ -5,7 +5,7 @@ import { nodeOf } from "../base/options/schema-node.js";
 import { describeKnown } from "../base/suggest.js";
 import { InvalidPathError, InvalidRouteError } from "./errors.js";
 import { ROUTE_APIS } from "./route-api.js";
-import type { Route, RouteConfig } from "./route.js";
+import type { Route, RouteAuth, RouteConfig } from "./route.js";
 import { ROUTE_METHODS } from "./route-description.js";
 
 const ROUTE_KEYS: Readonly<Record<keyof Route, true>> = {
@@ -18,6 +18,8 @@ const ROUTE_KEYS: Readonly<Record<keyof Route, true>> = {
   page: true,
   api: true,
 };
+
+const AUTH_KEYS: Readonly<Record<keyof RouteAuth, true>> = { scope: true, invalid: true };
 
 const CONFIG_KEYS: Readonly<Record<keyof RouteConfig, true>> = {
   auth: true,
@@ -44,7 +46,10 @@ export function assertRoute(route: Route): void {
     throw new InvalidRouteError({ reason: `its type "${String(type)}" must be content-api or root` });
   if (route.api !== undefined && !ROUTE_APIS.includes(route.api))
     throw new InvalidRouteError({ reason: `its api "${String(route.api)}" must be one of ${ROUTE_APIS.join(", ")}` });
-  const { bodyLimit } = route.config ?? {};
+  const { auth, bodyLimit } = route.config ?? {};
+  if (auth) assertKeys(auth, "`auth` of a route", AUTH_KEYS);
+  if (auth && auth.invalid !== undefined && auth.invalid !== "public" && auth.invalid !== "open")
+    throw new InvalidRouteError({ reason: `its auth.invalid "${String(auth.invalid)}" must be public or open` });
   if (bodyLimit !== undefined && !v.is(byteSize, bodyLimit))
     throw new InvalidRouteError({ reason: `its bodyLimit must be ${describeAllowed(nodeOf(byteSize))}` });
   for (const path of [route.path, route.config?.prefix])

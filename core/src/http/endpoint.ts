@@ -1,10 +1,11 @@
 import compose from "koa-compose";
+import type { Actor } from "../access/ability.js";
 import { type Access, assertCan } from "../access/access.js";
 import { describeKnown } from "../base/suggest.js";
 import { ActionMissingError, OpenRouteError, PolicyFailedError } from "./errors.js";
 import type { HttpParts } from "./parts.js";
 import { type BuiltEndpoint, endpointOf } from "./request-info.js";
-import type { MiddlewareRef, OwnedRoute, PolicyRef, Route } from "./route.js";
+import type { MiddlewareRef, OwnedRoute, PolicyRef, Route, RouteAuth } from "./route.js";
 import type { Controller, Handler, Lookup, Middleware, Tools } from "./types.js";
 import { readLateBody } from "./body-reader.js";
 
@@ -25,8 +26,7 @@ export function createEndpoint(owned: OwnedRoute, action: string | undefined, so
   const { route, owner } = owned;
   const { policies = [], middlewares = [] } = route.config ?? {};
   return compose<Parameters<Middleware>[0]>([
-    authenticate(route, sources.access),
-    authorise(route, action),
+    admit(route, action, sources.access),
     readLateBody,
     ...policies.map((ref) => applyPolicy(ref, owner, sources)),
     ...middlewares.map((ref) => createRouteMiddleware(ref, owner, sources)),
@@ -46,8 +46,14 @@ export function actionOf({ owner, route }: OwnedRoute): string | undefined {
 
 /** An endpoint without policies and middlewares. */
 export interface PlainEndpoint extends BuiltEndpoint {
+  readonly admission: Admission;
+}
+
+/** What a caller has to be. */
+export interface Admission {
   /** The actions that the actor has to have; undefined: the route is public and reads no credentials. */
   readonly scope: readonly string[] | undefined;
+  readonly invalid: RouteAuth["invalid"];
 }
 
 /** The endpoint of a route; undefined where a policy, a middleware or the handler needs a koa context. */
@@ -59,7 +65,7 @@ export function plainEndpointOf(
   const { policies = [], middlewares = [] } = owned.route.config ?? {};
   if (policies.length + middlewares.length > 0) return undefined;
   const built = builtInEndpointOf(owned, action, sources);
-  return built && { ...built, scope: scopeOf(owned.route, action) };
+  return built && { ...built, admission: admissionOf(owned.route, action) };
 }
 
 /** The endpoint that a route leads to; undefined where its handler is a function of its own, which may call an endpoint. */
@@ -72,22 +78,39 @@ export function builtInEndpointOf(
   return endpointOf(handler);
 }
 
-function authenticate(route: Route, access: Access): Middleware {
-  const isOpen = route.config?.auth === false;
+function admit(route: Route, action: string | undefined, access: Access): Middleware {
+  const admission = admissionOf(route, action);
   return async (ctx, next) => {
-    ctx.state.actor = await access.authenticate(isOpen ? undefined : ctx.headers.authorization);
+    const { actor, scope } = await identify(access, admission, ctx.headers.authorization);
+    ctx.state.actor = actor;
+    assertCan(actor.ability, scope);
     return next();
   };
 }
 
-function authorise(route: Route, action: string | undefined): Middleware {
-  const scope = scopeOf(route, action);
-  if (scope === undefined) return (_ctx, next) => next();
-  return (ctx, next) => {
-    assertCan(ctx.state.actor.ability, scope);
-    return next();
-  };
+function admissionOf(route: Route, action: string | undefined): Admission {
+  const { auth } = route.config ?? {};
+  return { scope: scopeOf(route, action), invalid: auth === false ? undefined : auth?.invalid };
 }
+
+/**
+ * The actor of a request, and the actions that they have to have.
+ *
+ * @throws PLINTH_ACCESS_UNAUTHENTICATED (401), and what strategies throw
+ */
+export async function identify(
+  access: Access,
+  { scope, invalid }: Admission,
+  authorization: string | undefined,
+): Promise<{ readonly actor: Actor; readonly scope: readonly string[] }> {
+  if (scope === undefined) return { actor: await access.authenticate(undefined), scope: NO_ACTIONS };
+  if (invalid === undefined) return { actor: await access.authenticate(authorization), scope };
+  const actor = await access.tryAuthenticate(authorization);
+  if (actor) return { actor, scope };
+  return { actor: await access.authenticate(undefined), scope: invalid === "open" ? NO_ACTIONS : scope };
+}
+
+const NO_ACTIONS: readonly string[] = [];
 
 /**
  * The actions that a route requires; undefined for a public route.

@@ -8,7 +8,7 @@ import type { App } from "../kernel/app.js";
 import { arrivedAt } from "./admission.js";
 import { WITH_BODY } from "./body-reader.js";
 import type { Consistency } from "./consistency.js";
-import type { PlainEndpoint } from "./endpoint.js";
+import { identify, type PlainEndpoint } from "./endpoint.js";
 import { hashBody, isKnownTag, requestIdOf, tagOf, textOf } from "./answer-body.js";
 import { StaticHeaders, type StaticMiddlewares } from "./static-headers.js";
 import { clientAddress, createContext } from "./koa-internals.js";
@@ -113,10 +113,9 @@ async function run(exchange: Exchange): Promise<EndpointAnswer> {
 }
 
 async function authorise({ target, request, state, sources }: Exchange): Promise<void> {
-  const { scope } = target.plain;
-  const actor = await sources.access.authenticate(scope && request.headers.authorization);
+  const { actor, scope } = await identify(sources.access, target.plain.admission, request.headers.authorization);
   state.actor = actor;
-  if (scope) assertCan(actor.ability, scope);
+  assertCan(actor.ability, scope);
 }
 
 /** What a request leads to. */

@@ -29,13 +29,23 @@ export type GlobalMiddlewareRef =
   | { readonly factory: MiddlewareFactory; readonly config?: Readonly<Record<string, unknown>> }
   | Middleware;
 
+/** What a route asks of its caller. */
+export interface RouteAuth {
+  readonly scope?: readonly string[];
+  /**
+   * What is made of credentials that are not valid, such as an expired token; default: 401. `public`: they count as none.
+   * `open`: the same, and `scope` is not asked for. For routes on which clients get new credentials, or give up old ones.
+   */
+  readonly invalid?: "public" | "open";
+}
+
 /** What a route may ask for beside its handler. */
 export interface RouteConfig {
   /**
    * False: the route is public, and no credentials are read. Otherwise the actor's ability must include each action of
    * `scope`, by default the handler's own (`api::article.article.find`).
    */
-  readonly auth?: false | { readonly scope?: readonly string[] };
+  readonly auth?: false | RouteAuth;
   /** Run in order after authorisation; the first that blocks ends the request. */
   readonly policies?: readonly PolicyRef[];
   /** Run in order after the policies, around the handler. */

@@ -8,7 +8,7 @@ export class NextRun {
   /**
    * Resolves when a run has ended that began after the call.
    *
-   * @param work - of the first who asks for that run.
+   * @param work - of the first caller who waits for that run.
    * @throws what the work throws, for all who share the run
    */
   join(work: () => Promise<void>): Promise<void> {

@@ -133,8 +133,12 @@ export interface TokenPayload {
 export interface Jwt {
   /** A token for a user; it is valid for `jwt.expiresIn`. `sid`: the session that it belongs to. */
   issue(account: Account, options?: { readonly sid?: string; readonly expiresIn?: number }): string;
-  /** The claims of a token; undefined when it is not one of ours, was changed, or has expired. */
-  verify(bearer: string): TokenPayload | undefined;
+  /**
+   * The claims of a token; undefined when it is not one of ours, was changed, or has expired.
+   *
+   * @param options - `mayBeExpired`: to end a session, and for nothing else.
+   */
+  verify(bearer: string, options?: { readonly mayBeExpired?: boolean }): TokenPayload | undefined;
 }
 
 /** A mail, ready to go. */
@@ -185,6 +189,8 @@ export interface Sessions {
   list(account: Account): Promise<readonly SessionInfo[]>;
   /** False when the user has no such session. */
   end(account: Account, sid: string): Promise<boolean>;
+  /** Ends the session of a refresh token; undefined where it is of none, else whose session it was. */
+  endByToken(refreshToken: string): Promise<Account | undefined>;
 }
 
 /** A user who signed in. */

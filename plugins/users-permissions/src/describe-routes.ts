@@ -80,7 +80,10 @@ export const authDescriptions = {
     tag,
     summary: "End one's session, or all of them",
     name: "logout",
-    body: { required: false, schema: { type: "object", properties: { scope: { enum: ["all"] } } } },
+    body: {
+      required: false,
+      schema: { type: "object", properties: { scope: { enum: ["all"] }, refreshToken: REFRESH_TOKEN } },
+    },
     answers: OK,
     errors: [404],
   },

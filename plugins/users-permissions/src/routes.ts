@@ -22,6 +22,16 @@ function limited(method: RouteMethod, path: string, action: AuthAction, limit: {
   return { ...unlimited(method, path, action), config: { ...atRoot, middlewares } };
 }
 
+/** Clients that lack valid credentials come here, and many send their old ones along. */
+function withoutCredentials(route: Route): Route {
+  return { ...route, config: { ...route.config, auth: { invalid: "public" } } };
+}
+
+/** To sign out with a token that is over is no mistake. */
+function withOldCredentials(route: Route): Route {
+  return { ...route, config: { ...route.config, auth: { invalid: "open" } } };
+}
+
 function unlimited(method: RouteMethod, path: string, action: AuthAction): Route {
   return {
     method,
@@ -40,16 +50,18 @@ function unlimited(method: RouteMethod, path: string, action: AuthAction): Route
  * @source plugins/content-api/WIRE.md#sessions
  */
 export const authRoutes: readonly Route[] = [
-  limited("POST", "/auth/local", "callback", { field: "identifier" }),
-  limited("POST", "/auth/local/register", "register", { field: "email" }),
+  ...[
+    limited("POST", "/auth/local", "callback", { field: "identifier" }),
+    limited("POST", "/auth/local/register", "register", { field: "email" }),
+    limited("POST", "/auth/forgot-password", "forgotPassword", { field: "email" }),
+    limited("POST", "/auth/reset-password", "resetPassword"),
+    limited("GET", "/auth/email-confirmation", "emailConfirmation"),
+    limited("POST", "/auth/send-email-confirmation", "sendEmailConfirmation", { field: "email" }),
+    limited("GET", "/connect/:provider", "connect"),
+    limited("POST", "/auth/refresh", "refresh"),
+  ].map(withoutCredentials),
+  withOldCredentials(unlimited("POST", "/auth/logout", "logout")),
   limited("POST", "/auth/change-password", "changePassword"),
-  limited("POST", "/auth/forgot-password", "forgotPassword", { field: "email" }),
-  limited("POST", "/auth/reset-password", "resetPassword"),
-  limited("GET", "/auth/email-confirmation", "emailConfirmation"),
-  limited("POST", "/auth/send-email-confirmation", "sendEmailConfirmation", { field: "email" }),
-  limited("GET", "/connect/:provider", "connect"),
-  limited("POST", "/auth/refresh", "refresh"),
-  unlimited("POST", "/auth/logout", "logout"),
   unlimited("GET", "/auth/sessions", "getSessions"),
   unlimited("DELETE", "/auth/sessions/:id", "revokeSession"),
 ];

@@ -122,8 +122,8 @@ describe("plinth doctor", () => {
           weight: "warning",
           kind: "surplus links",
           where: uid,
-          what: "has 1 links of components that none of its components holds: what they lead to counts as used",
-          advice: "Run plinth doctor --repair.",
+          what: "has links of components that no component holds (1): what they lead to counts as used",
+          advice: "Run plinth doctor --repair when no earlier version of the app runs.",
         },
       ]);
       expect(await findings({ repair: true })).to.deep.equal([]);

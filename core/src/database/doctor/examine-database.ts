@@ -5,6 +5,7 @@ import type { Database } from "../driver/database.js";
 import { planSync } from "../sync/plan-sync.js";
 import { examineArchiver } from "./archiver.js";
 import { examineClock } from "./clock-offset.js";
+import { examineLinks } from "./component-links.js";
 import { examineConnections } from "./connections.js";
 import { examineDeltas } from "./deltas-bloat.js";
 import { byWeight, type Finding } from "./finding.js";
@@ -19,7 +20,6 @@ import { examineSession } from "./session.js";
 import { examineSlots } from "./slots.js";
 import { findMissingIndexes, readStatements, type StatementUse } from "./slow-statements.js";
 import { examineStandbys } from "./standbys.js";
-import { examineLinks } from "./surplus-links.js";
 import { examineCache, examineIndexes, examineTables } from "./table-use.js";
 import { examineTotals } from "./totals.js";
 

@@ -10,8 +10,11 @@ export interface CarriedParts {
   readonly sharedCodes: readonly number[];
   /** Where unique values are in components; undefined where the model knows of all of them. */
   readonly uniques: CarriedUniques | undefined;
-  /** Whether components may be where the model knows of none: their links are not known either. */
-  readonly hasComponents: boolean;
+  /**
+   * Codes of all that components of the type hold, where some of it is in places that the model does not know: no link
+   * row can be called surplus then. Undefined where it knows all.
+   */
+  readonly embedded: readonly number[] | undefined;
 }
 
 /** Where unique values are in the components of one table, as the newest version has it. */
@@ -40,7 +43,7 @@ export const NOTHING_CARRIED: CarriedParts = {
   links: undefined,
   sharedCodes: [],
   uniques: undefined,
-  hasComponents: false,
+  embedded: undefined,
 };
 
 /**

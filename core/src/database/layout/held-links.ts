@@ -1,40 +1,55 @@
 /** SQL that compares the link rows of components with the components that are stored. */
-import { componentsIn, linkKeys, type TableLayout } from "./layout.js";
-import type { Attribute, ComponentAttribute, ContentModel, Shape, ZoneAttribute } from "../../schema/model.js";
+import { isRelation, linkCode, linkKeys, type TableLayout } from "./layout.js";
+import type {
+  Attribute,
+  ComponentAttribute,
+  ContentModel,
+  RelationAttribute,
+  Shape,
+  ZoneAttribute,
+} from "../../schema/model.js";
 import { identifier, literal } from "../sql/sql.js";
 
-const COLUMNS = "source, attribute, target, target_type, position, inverse_position";
-/** Of which there is one each. */
-const ROW = "(source, attribute, target_type, target)";
-
-/** Which link rows are compared. */
-interface Comparison {
-  /** Condition on the rows `t` of the content-type; default: all. */
-  readonly rows?: string;
-  /** Codes of the attributes; default: those of the model. */
-  readonly codes?: readonly number[];
+/** A relation that components can hold. */
+interface HeldRelation {
+  readonly component: string;
+  readonly relation: RelationAttribute;
+  /** In the link table. */
+  readonly code: number;
 }
 
-/** The link table of a content-type whose components can hold links; undefined for any other. */
+/** The link table of a content-type whose components hold links, or did; undefined for any other. */
 export function heldLinksOf(model: ContentModel, layout: TableLayout): HeldLinks | undefined {
-  const keys = linkKeys(model, layout.type).filter((key) => key.includes("#"));
-  return layout.links === undefined || keys.length === 0 ? undefined : new HeldLinks(model, layout, layout.links, keys);
+  const relations = relationsOf(model, layout);
+  return layout.links === undefined || relations.length === 0
+    ? undefined
+    : new HeldLinks(model, layout, { links: identifier(layout.links), relations });
 }
 
-/** Statements on the link rows of components: each row should be there for a link that a stored component holds. */
+/** What is stored may have components that its attribute no longer lists: all that the type ever had a code for count. */
+function relationsOf(model: ContentModel, layout: TableLayout): readonly HeldRelation[] {
+  const keys = new Set([...linkKeys(model, layout.type), ...layout.codes.keys()].filter((key) => key.includes("#")));
+  return [...keys].flatMap((key) => {
+    const [component = "", name = ""] = key.split("#");
+    const relation = model.components.get(component)?.attributes.get(name);
+    return relation && isRelation(relation) ? [{ component, relation, code: linkCode(layout, key) }] : [];
+  });
+}
+
+/** Statements on the link rows of components: each should be there for a link that a stored component holds. */
 export class HeldLinks {
-  /** Codes of what the components of the model can hold. */
-  readonly codes: readonly number[];
   readonly #links: string;
+  readonly #relations: readonly HeldRelation[];
+  readonly #codes: string;
 
   constructor(
     private readonly model: ContentModel,
     private readonly layout: TableLayout,
-    links: string,
-    private readonly keys: readonly string[],
+    { links, relations }: { readonly links: string; readonly relations: readonly HeldRelation[] },
   ) {
-    this.#links = identifier(links);
-    this.codes = keys.map((key) => this.#codeOf(key));
+    this.#links = links;
+    this.#relations = relations;
+    this.#codes = relations.map(({ code }) => code).join(", ");
   }
 
   /**
@@ -42,49 +57,67 @@ export class HeldLinks {
    * do not hold: `$1` row id of the other one, `$2` row ids. A link to a document that is gone is given to none.
    */
   give(): string {
-    const rows = "$2::int8[]";
-    const gone = `delete from ${this.#links} l where l.source = any(${rows}) and ${this.#isSurplus(this.codes)}`;
     return [
-      `with recursive ${this.#held(`t.id = any(${rows})`)}, gone as (${gone}) insert into ${this.#links} (${COLUMNS})`,
-      "select h.source, h.attribute, h.target, h.target_type, s.position, s.inverse_position from held h",
-      `join ${this.#links} s on s.source = $1::int8 and ${isSame("s")} on conflict ${ROW} do nothing`,
+      `with recursive ${this.#held("t.id = any($2::int8[])")}, gone as (${this.#deletion("l.source = any($2::int8[])")})`,
+      `insert into ${this.#links} (${COLUMNS})`,
+      "select h.source, h.attribute, h.target, s.target_type, s.position, s.inverse_position from held h",
+      `join ${this.#links} s on s.source = $1::int8 and ${this.#isSame("s")} on conflict ${ROW} do nothing`,
     ].join(" ");
   }
 
-  /**
-   * Gives rows all the links of components that another row has, and takes none: for rows with components that the model
-   * lacks. Parameters as of `give`.
-   */
-  copy(): string {
+  /** How many link rows of rows are surplus, and how many are missing: `$1` and `$2` as of `idsAfter`. */
+  count(): string {
+    const surplus = `select count(*)::float8 from ${this.#links} l where l.source > $1::int8 and l.source <= $2::int8 and ${this.#isSurplus()}`;
+    return `with recursive ${this.#held(BETWEEN)} select (${surplus}) as surplus, (select count(*)::float8 from (${this.#missing()}) m) as missing`;
+  }
+
+  /** The next ids of rows: `$1` the last one of before; 0 at first. */
+  idsAfter(limit: number): string {
+    const ids = `select id from ${identifier(this.layout.table)} where id > $1::int8 order by id limit ${limit}`;
+    return `select max(id)::text as last from (${ids}) i`;
+  }
+
+  /** Deletes surplus rows: `$1` and `$2` as of `count`. */
+  delete(): string {
+    return `with recursive ${this.#held(BETWEEN)} ${this.#deletion("l.source > $1::int8 and l.source <= $2::int8")}`;
+  }
+
+  /** Adds missing rows: `$1` and `$2` as of `count`. */
+  add(): string {
+    return `with recursive ${this.#held(BETWEEN)} insert into ${this.#links} (${COLUMNS}) ${this.#missing()} on conflict ${ROW} do nothing`;
+  }
+
+  #deletion(rows: string): string {
+    return `delete from ${this.#links} l where ${rows} and ${this.#isSurplus()}`;
+  }
+
+  #isSurplus(): string {
+    return `l.attribute in (${this.#codes}) and not exists (select from held h where h.source = l.source and ${this.#isSame("l")})`;
+  }
+
+  /** Links to documents that are there, without a row. */
+  #missing(): string {
+    const there = this.#relations.flatMap(({ relation, code }) => {
+      const types = relation.target === undefined ? [...this.model.contentTypes.keys()] : [relation.target];
+      return types.flatMap((uid) => {
+        const type = this.model.contentTypes.get(uid);
+        const isType = relation.target === undefined ? ` and h.target_type = ${literal(uid)}` : "";
+        const found = `exists (select from ${identifier(type?.table ?? "")} d where d.document_id = h.target)`;
+        return type ? [`(h.attribute = ${code}${isType} and ${found})`] : [];
+      });
+    });
     return [
-      `insert into ${this.#links} (${COLUMNS}) select t.id, s.attribute, s.target, s.target_type, s.position, s.inverse_position`,
-      `from ${this.#links} s cross join unnest($2::int8[]) t(id)`,
-      `where s.source = $1::int8 and s.attribute in (${this.codes.join(", ")}) on conflict ${ROW} do nothing`,
+      "select h.source, h.attribute, h.target, h.target_type, 0::float8, null::float8 from held h",
+      `where not exists (select from ${this.#links} l where l.source = h.source and ${this.#isSame("l")})`,
+      `and (${there.join(" or ") || "false"})`,
     ].join(" ");
-  }
-
-  /** The surplus rows of all documents, as `l`: `select count(*)`. */
-  select(what: string): string {
-    return `with recursive ${this.#held("true")} select ${what} from ${this.#links} l where ${this.#isSurplus(this.codes)}`;
-  }
-
-  /** Deletes surplus rows. */
-  delete({ rows = "true", codes = this.codes }: Comparison = {}): string {
-    const ofRows =
-      rows === "true" ? "" : ` and l.source in (select t.id from ${identifier(this.layout.table)} t where ${rows})`;
-    return `with recursive ${this.#held(rows)} delete from ${this.#links} l where ${this.#isSurplus(codes)}${ofRows}`;
-  }
-
-  #isSurplus(codes: readonly number[]): string {
-    return `l.attribute in (${codes.join(", ")}) and not exists (select from held h where h.source = l.source and ${isSame("l")})`;
   }
 
   /** `held`: what the components of rows link to, each once, with the codes of the link table. */
   #held(rows: string): string {
-    const relations = this.keys.map((key) => {
-      const [component = "", name = ""] = key.split("#");
-      return `(${literal(component)}, ${literal(name)}, ${this.#codeOf(key)}::int2)`;
-    });
+    const relations = this.#relations.map(
+      ({ component, relation, code }) => `(${literal(component)}, ${literal(relation.name)}, ${code}::int2)`,
+    );
     return [
       `${this.#stored(rows)}, held as (select distinct s.source, r.code as attribute,`,
       "coalesce(v.value ->> 'documentId', v.value #>> '{}') as target, coalesce(v.value ->> '__type', '') as target_type",
@@ -97,12 +130,13 @@ export class HeldLinks {
   #stored(rows: string): string {
     const holders = [...this.layout.type.attributes.values()].filter(isStructured);
     const columns = holders.map((holder) => `(${uidOf(holder)}, t.${identifier(holder.column)})`);
+    const nothing = "(null::text, null::jsonb)";
     const top = [
       "select t.id as source, coalesce(c.component, i.item ->> '__component') as component, i.item",
-      `from ${identifier(this.layout.table)} t cross join lateral (values ${columns.join(", ")}) c(component, stored)`,
+      `from ${identifier(this.layout.table)} t cross join lateral (values ${columns.join(", ") || nothing}) c(component, stored)`,
       `cross join lateral jsonb_array_elements(${asList("c.stored")}) i(item) where ${rows}`,
     ].join(" ");
-    const nested = [...componentsIn(this.model, this.layout.type)].flatMap(nestedHolders);
+    const nested = [...this.model.components.values()].flatMap(nestedHolders);
     if (nested.length === 0) return `stored as (${top})`;
     const inside = [
       "select s.source, coalesce(n.component, i.item ->> '__component'), i.item",
@@ -112,10 +146,25 @@ export class HeldLinks {
     return `stored as (${top} union all ${inside})`;
   }
 
-  #codeOf = (key: string): number => this.layout.codes.get(key) ?? 0;
+  /**
+   * Whether a row of the link table is for the held link `h` of the same source. A type that the model does not have was
+   * renamed: link rows have the new name, and components the old one.
+   */
+  #isSame(alias: string): string {
+    const known = ["", ...this.model.contentTypes.keys()].map((uid) => literal(uid)).join(", ");
+    return [
+      `${alias}.attribute = h.attribute and ${alias}.target = h.target`,
+      `(${alias}.target_type = h.target_type or h.target_type not in (${known}))`,
+    ].join(" and ");
+  }
 }
 
-/** A place in a component that holds further components: component, attribute, and the component there; null where each says its own. */
+const COLUMNS = "source, attribute, target, target_type, position, inverse_position";
+/** Of which there is one each. */
+const ROW = "(source, attribute, target_type, target)";
+const BETWEEN = "t.id > $1::int8 and t.id <= $2::int8";
+
+/** Where a component holds further ones: its uid, the attribute, and the uid there; null where each says its own. */
 const nestedHolders = (holder: Shape): readonly string[] =>
   [...holder.attributes.values()]
     .filter(isStructured)
@@ -127,11 +176,7 @@ const uidOf = (attribute: ComponentAttribute | ZoneAttribute): string =>
 
 /** What is stored as a list: none, one or many. */
 const asList = (stored: string): string =>
-  `case jsonb_typeof(${stored}) when 'array' then ${stored} else case when ${stored} is null then '[]' else jsonb_build_array(${stored}) end end`;
-
-/** Whether a row of the link table is for the held link `h` of the same source. */
-const isSame = (alias: string): string =>
-  `${alias}.attribute = h.attribute and ${alias}.target = h.target and ${alias}.target_type = h.target_type`;
+  `case jsonb_typeof(${stored}) when 'array' then ${stored} when 'object' then jsonb_build_array(${stored}) when 'string' then jsonb_build_array(${stored}) else '[]' end`;
 
 const isStructured = (attribute: Attribute): attribute is ComponentAttribute | ZoneAttribute =>
   attribute.kind === "component" || attribute.kind === "dynamiczone";

@@ -1,5 +1,6 @@
 import type { Database } from "../driver/database.js";
 import { identifier, literal } from "../sql/sql.js";
+import { holdsComponents } from "../layout/table-spec.js";
 import { OF_BATCH, type SyncStep } from "./step.js";
 import { type AttributeMatch, keptColumn, type TableMatch } from "./table-match.js";
 
@@ -34,7 +35,7 @@ interface SharedPlace {
   /** None where the attribute is in the link table. */
   readonly columns: readonly string[];
   readonly code: number;
-  /** Codes of what components link to, which follows the components; surplus ones are deleted afterwards: plan-surplus-links.ts. */
+  /** Codes of what components link to, where the attribute holds such. Surplus rows are found by `plinth doctor`. */
   readonly derived: readonly number[];
   readonly defaultLocale: string;
   /** A condition on the documents. */
@@ -49,7 +50,8 @@ async function share(
 ): Promise<SyncStep> {
   const { spec, old, oldTable } = match;
   const { form, old: stored, oldName } = attribute;
-  const derived = Object.entries(old?.codes ?? {}).flatMap(([key, code]) => (key.includes("#") ? [code] : []));
+  const embedded = Object.entries(old?.codes ?? {}).flatMap(([key, code]) => (key.includes("#") ? [code] : []));
+  const derived = holdsComponents(form.form) ? embedded : [];
   const columns = form.columns.map(({ name }) => name);
   const fixed = { code: old?.codes[oldName] ?? 0, derived, defaultLocale };
   const after = { ...fixed, table: spec.table, links: spec.links, columns };

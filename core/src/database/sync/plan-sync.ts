@@ -15,7 +15,6 @@ import {
   planRenames,
 } from "./plan-tables.js";
 import { hashModel } from "./model-history.js";
-import { planSurplusLinks } from "./plan-surplus-links.js";
 import { planVersions } from "./plan-versions.js";
 import { buildSnapshot, hashSnapshot, readSnapshot, type Snapshot, SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncPlan, SyncStep } from "./step.js";
@@ -48,12 +47,7 @@ export async function planSync(
   const layouts = buildLayouts(matches, model);
   const snapshot = buildSnapshot(model, specs, layouts);
   const versions = await Promise.all(matches.map((match) => planVersions(db, match, model.defaultLocale)));
-  const rewrites = [...planComponents(matches, known, model), ...versions.flat()];
-  const parts = { content: rewrites, model };
-  const content = [
-    ...rewrites,
-    ...matches.flatMap((match) => planSurplusLinks(match, layouts.get(match.spec.type.uid), parts)),
-  ];
+  const content = [...planComponents(matches, known, model), ...versions.flat()];
   const countsAlong = db.engine === "citus";
   const planned = [
     ...planFoundation(state, db.engine),
@@ -65,12 +59,20 @@ export async function planSync(
   const isUpToDate = steps.length === 0 && stored?.hash === hashSnapshot(snapshot);
   const layout = { model, tables: layouts, carried: new Carried(), countsAlong };
   const modelHash = hashModel(snapshot);
-  return { steps, snapshot, known: stored?.snapshot, modelHash, layout, hasMore: matches.some(holdsMore), isUpToDate };
+  const hasMore = matches.some(holdsMore) || lacksEmbedded(model, known);
+  return { steps, snapshot, known: stored?.snapshot, modelHash, layout, hasMore, isUpToDate };
 }
 
 function holdsMore({ spec, columns, old }: TableMatch): boolean {
   const known = rowColumnsOf(spec);
   return [...(columns?.keys() ?? [])].some((name) => !known.has(name)) || (!spec.links && old?.links !== undefined);
+}
+
+/** Whether the last synchronisation knew of attributes of components that the model lacks. */
+function lacksEmbedded(model: ContentModel, { components }: Snapshot): boolean {
+  return Object.entries(components).some(([uid, attributes]) =>
+    Object.keys(attributes).some((name) => !model.components.get(uid)?.attributes.has(name)),
+  );
 }
 
 /**

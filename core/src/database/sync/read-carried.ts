@@ -68,32 +68,52 @@ function carriedParts({ model, spec, snapshot, unknown }: TableDifference): Carr
     links: spec.links === undefined ? newest?.links : undefined,
     sharedCodes: shared.flatMap(([name, { columns }]) => (columns.length === 0 ? (newest?.codes[name] ?? []) : [])),
     uniques,
-    hasComponents: newest !== undefined && snapshot !== undefined && hasUnknownHolders(model, spec, newest, snapshot),
+    embedded: newest && snapshot && unknownEmbedded({ model, spec, snapshot }, newest),
   };
   const isNothing =
     unknown.length === 0 &&
     parts.links === undefined &&
     parts.sharedCodes.length === 0 &&
     uniques === undefined &&
-    !parts.hasComponents;
+    parts.embedded === undefined;
   return isNothing ? undefined : parts;
 }
 
-/** Whether the newest version keeps components in attributes that the model lacks, of the type or of any component. */
-function hasUnknownHolders(
-  model: ContentModel,
-  { type }: TableSpec,
+/**
+ * The codes of what components hold in a table, where the newest version keeps components or links in attributes that the
+ * model lacks: of the type, or of a component that it can reach.
+ */
+function unknownEmbedded(
+  { model, spec, snapshot }: Pick<TableDifference, "model" | "spec"> & { readonly snapshot: Snapshot },
   newest: TableSnapshot,
-  { components }: Snapshot,
-): boolean {
-  const isUnknown = (shape: Shape | undefined, [name, { form }]: readonly [string, { readonly form: string }]) =>
-    holdsComponents(form) && !shape?.attributes.has(name);
-  return (
-    Object.entries(newest.attributes).some((entry) => isUnknown(type, entry)) ||
-    Object.entries(components).some(([uid, attributes]) =>
-      Object.entries(attributes).some((entry) => isUnknown(model.components.get(uid), entry)),
-    )
+): readonly number[] | undefined {
+  const isUnknown = (shape: Shape | undefined, attributes: Readonly<Record<string, { readonly form: string }>>) =>
+    Object.entries(attributes).some(([name, { form }]) => isEmbedding(form) && !shape?.attributes.has(name));
+  const holders = Object.entries(newest.attributes).filter(([, { form }]) => holdsComponents(form));
+  const reached = reachedFrom(
+    holders.map(([, { form }]) => componentOf(form)),
+    snapshot,
   );
+  const isMore =
+    isUnknown(spec.type, Object.fromEntries(holders)) ||
+    [...reached].some((uid) => isUnknown(model.components.get(uid), snapshot.components[uid] ?? {}));
+  if (!isMore) return undefined;
+  return Object.entries(newest.codes).flatMap(([key, code]) => (key.includes("#") ? [code] : []));
+}
+
+/** Whether an attribute of a component holds links, or components that may. */
+const isEmbedding = (form: string): boolean => holdsComponents(form) || form.startsWith("relation");
+
+/** The components that some hold at any depth, themselves included. @param from - uids; `""` for a zone, which may have any */
+function reachedFrom(from: readonly string[], { components }: Snapshot): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const visit = (uid: string): void => {
+    if (reached.has(uid)) return;
+    reached.add(uid);
+    for (const attribute of Object.values(components[uid] ?? {})) attribute.components.forEach(visit);
+  };
+  for (const uid of from.includes("") ? Object.keys(components) : from) visit(uid);
+  return reached;
 }
 
 /** @returns undefined where the model knows of every unique attribute that components of the table can have */

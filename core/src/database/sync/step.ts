@@ -18,7 +18,6 @@ export type StepKind =
   | "replace column"
   | "drop column"
   | "delete links"
-  | "delete surplus links"
   | "rewrite components"
   | "change references"
   | "add drafts"
@@ -80,7 +79,6 @@ export type StepPhase = "tables" | "indexes" | "content";
 const REWRITES: ReadonlySet<StepKind> = new Set<StepKind>([
   ...(["change column", "replace column", "rewrite components", "change references"] as const),
   ...(["add drafts", "remove drafts", "add locales", "remove locales", "share attribute"] as const),
-  "delete surplus links",
   "rename table",
   "rename column",
 ]);
@@ -108,7 +106,6 @@ const WHOLE_BECAUSE: Readonly<Partial<Record<StepKind, string>>> = {
   "change references": OF_NAMES,
   "change column": "PostgreSQL changes the type of a column for all rows at once",
   "rewrite components": "the column is new",
-  "delete surplus links": "the rest of the content has to be as it will be",
   "share attribute": "no two documents may have a value at any moment",
   "add drafts": OF_ROWS,
   "remove drafts": OF_ROWS,
@@ -139,7 +136,6 @@ const LOCKS: Readonly<Partial<Record<StepKind, string>>> = {
   "replace column": "access exclusive",
   "drop column": "access exclusive",
   "delete links": "row exclusive",
-  "delete surplus links": "row exclusive",
   "rewrite components": "row exclusive",
   "change references": "row exclusive",
   "add drafts": "row exclusive",

@@ -1,15 +1,33 @@
 import type { Database } from "../driver/database.js";
+import { identifier } from "../sql/sql.js";
 import { COMPONENT_IDS, COMPONENT_UNIQUES } from "../layout/counters.js";
 
 /** `$1` uid, `$2` document id, `$3` locales: gives up the unique values that components of published rows hold. */
 export const CLEAR_COMPONENT_UNIQUES = `delete from ${COMPONENT_UNIQUES} where type = $1 and document_id = $2 and locale = any($3::text[])`;
 
-/** `$1` uid, `$2` document id, `$3` locale, `$4` JSON list of `{ path, hash }`: claims values, and gives the `key` of each that was free. */
-export const CLAIM_COMPONENT_UNIQUES = [
-  `insert into ${COMPONENT_UNIQUES} (type, document_id, locale, path, hash)`,
-  "select $1, $2, $3, v.path, v.hash from jsonb_to_recordset($4::jsonb) as v(path text, hash text)",
-  "on conflict do nothing returning path || ' ' || hash as key",
+/** `$1` uid, `$2` document id, `$3` locale, `$4` names of attributes: gives up the values of the locale, and those of the attributes in every one. */
+export const RELEASE_COMPONENT_UNIQUES = [
+  `delete from ${COMPONENT_UNIQUES} where type = $1 and document_id = $2`,
+  "and (locale = $3 or split_part(translate(path, ':', '.'), '.', 1) = any($4::text[]))",
 ].join(" ");
+
+/**
+ * The statement that claims values of a published row, the shared ones in every locale that the document is published in:
+ * `$1` uid, `$2` document id, `$3` locale, `$4` JSON list of `{ path, hash, shared }`. It gives `locale` and `key` of those
+ * that another document has. Claims are made in one order, so that two documents with the same values never wait for each other.
+ *
+ * @param table - of the content-type.
+ */
+export const claimUniquesSql = (table: string): string =>
+  [
+    `with l as (select $3::text as locale union select locale from ${identifier(table)} where document_id = $2 and published_at is not null),`,
+    "wanted as (select l.locale, v.path, v.hash from jsonb_to_recordset($4::jsonb) as v(path text, hash text, shared bool)",
+    "join l on v.shared or l.locale = $3),",
+    `added as (insert into ${COMPONENT_UNIQUES} (type, document_id, locale, path, hash)`,
+    "select $1, $2, locale, path, hash from wanted order by path, locale, hash on conflict do nothing returning locale, path, hash)",
+    "select w.locale, w.path || ' ' || w.hash as key from wanted w",
+    "where not exists (select from added a where a.locale = w.locale and a.path = w.path and a.hash = w.hash)",
+  ].join(" ");
 
 /** `$1` uid, `$2` JSON list of `{ document_id, locale, path, hash }`: claims values of many documents. */
 export const LOAD_COMPONENT_UNIQUES = [

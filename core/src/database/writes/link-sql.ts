@@ -6,10 +6,19 @@ import { identifier } from "../sql/sql.js";
  * - `current`: `$1` row id, `$2` attribute codes; the links of a row in order, one JSON text per link.
  * - `set`: `$1` row id, `$2` links to write, `$3` links to delete, both as JSON.
  * - `copy`: `$1` source row id, `$2` row ids that get the same links, and no others, `$3` attribute codes.
+ * - `add`: the same, where they keep others that they have.
  */
-export function planLinks(name: string): { readonly current: string; readonly set: string; readonly copy: string } {
+export interface LinkSql {
+  readonly current: string;
+  readonly set: string;
+  readonly copy: string;
+  readonly add: string;
+}
+
+/** The statements on a link table. */
+export function planLinks(name: string): LinkSql {
   const links = identifier(name);
-  return { current: currentText(links), set: setText(links), copy: copyText(links) };
+  return { current: currentText(links), set: setText(links), copy: copyText(links), add: addText(links) };
 }
 
 /**
@@ -84,6 +93,12 @@ function copyText(links: string): string {
   return [
     `with gone as (delete from ${links} l where l.source = any($2::int8[]) and l.attribute = any($3::int2[])`,
     `and not exists (select 1 from ${links} s where s.source = $1::int8 and ${isSame("s", "l")}))`,
+    addText(links),
+  ].join(" ");
+}
+
+function addText(links: string): string {
+  return [
     `insert into ${links} as l (source, attribute, target, target_type, position, inverse_position)`,
     `select t.id, s.attribute, s.target, s.target_type, s.position, s.inverse_position`,
     `from ${links} s cross join unnest($2::int8[]) t(id) where s.source = $1::int8 and s.attribute = any($3::int2[])`,

@@ -22,8 +22,9 @@ import {
 import { identifier, literal } from "../sql/sql.js";
 import { type CarriedParts, NOTHING_CARRIED } from "../layout/carried.js";
 import { heldLinksOf } from "../layout/held-links.js";
+import { claimUniquesSql } from "./component-sql.js";
 import { type InversePlan, planInverse } from "./inverse-plan.js";
-import { planLinks } from "./link-sql.js";
+import { type LinkSql, planLinks } from "./link-sql.js";
 import { deleteReferencesSql, planHolderLocks } from "./references.js";
 import { planRowSql, type RowSql } from "./row-sql.js";
 
@@ -53,13 +54,13 @@ export interface WritePlan {
   readonly shared: ReadonlySet<string>;
   /** Whether locales of a document share anything, attributes that the model lacks included. */
   readonly isShared: boolean;
-  /** Whether a row may have links of components that the model lacks: rows of the link table that it cannot explain stay. */
-  readonly keepsSurplus: boolean;
   readonly codes: {
     /** Of the to-many relations that all locales share, those that the model lacks included. */
     readonly shared: readonly number[];
     /** Of what components hold, by link key. */
     readonly embedded: ReadonlyMap<string, number>;
+    /** Of all that components hold, where the model does not know all of it: such rows are added, and never taken. */
+    readonly unexplained: readonly number[] | undefined;
   };
   readonly sql: RowSql & {
     /** `$1` document id, `$2` its locale: locks what publishing or discarding changes of other documents. Undefined when it cannot. */
@@ -72,12 +73,17 @@ export interface WritePlan {
     readonly takenUids: ReadonlyMap<string, string>;
     /** `$1` row id: what holds components with unique attributes, those that the model lacks included, by column. */
     readonly components: string;
+    /** See `claimUniquesSql`. */
+    readonly claimUniques: string;
     /** `$1` document id: clears all that points to it. Undefined when nothing can. */
     readonly forget: string | undefined;
-    /** `$1` source row id, `$2` row ids: gives those the links of their components; see held-links.ts. Undefined where no locale shares any. */
+    /**
+     * `$1` source row id, `$2` row ids: gives those the links of their components; see held-links.ts. Undefined where
+     * locales share no components, and where there may be some that the model does not know.
+     */
     readonly giveHeld: string | undefined;
     /** Sets, and copies, link rows. Undefined without a link table; one that the model lacks is copied. */
-    readonly links: { readonly set: string; readonly current: string; readonly copy: string } | undefined;
+    readonly links: LinkSql | undefined;
   };
 }
 
@@ -110,9 +116,6 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
     get isShared() {
       return partsOf().isShared;
     },
-    get keepsSurplus() {
-      return partsOf().keepsSurplus;
-    },
     get codes() {
       return partsOf().codes;
     },
@@ -135,7 +138,7 @@ function planParts(
     readonly shared: readonly Attribute[];
     readonly fixed: Pick<WritePlan["sql"], "lockOwners" | "conflicts" | "lockHolders" | "takenUids" | "forget">;
   },
-): (carried: CarriedParts) => Pick<WritePlan, "hasComponentUniques" | "keepsSurplus" | "isShared" | "codes" | "sql"> {
+): (carried: CarriedParts) => Pick<WritePlan, "hasComponentUniques" | "isShared" | "codes" | "sql"> {
   const { type } = table;
   const held = shared.some(isStructured) ? heldLinksOf(layout.model, table) : undefined;
   const embeddedKeys = linkKeys(layout.model, type).filter(isEmbeddedKey);
@@ -145,17 +148,17 @@ function planParts(
   const columns = { columns: attributes.flatMap(columnsOf), shared: shared.flatMap(columnsOf) };
   return (carried) => {
     const rows = planRowSql(table, columns, carried, layout.countsAlong);
-    const codes = { shared: [...ownCodes, ...carried.sharedCodes], embedded };
+    const codes = { shared: [...ownCodes, ...carried.sharedCodes], embedded, unexplained: carried.embedded };
     return {
       hasComponentUniques: hasOwnUniques || carried.uniques !== undefined,
-      keepsSurplus: carried.hasComponents,
       isShared: rows.share !== undefined || codes.shared.length > 0,
       codes,
       sql: {
         ...rows,
         ...fixed,
         components: planComponents(type.table, carried),
-        giveHeld: carried.hasComponents ? held?.copy() : held?.give(),
+        claimUniques: claimUniquesSql(type.table),
+        giveHeld: carried.embedded ? undefined : held?.give(),
         links: planListedLinks(table.links ?? carried.links),
       },
     };

@@ -3,7 +3,7 @@ import type { UniqueHolder, UniquePlaces } from "../../database/layout/carried.j
 import { isUnique } from "../../schema/attribute.js";
 import type { Attribute, ComponentAttribute, ContentModel, ZoneAttribute } from "../../schema/model.js";
 import { itemsOf } from "./embedded-links.js";
-import { CLAIM_COMPONENT_UNIQUES, CLEAR_COMPONENT_UNIQUES } from "../../database/writes/component-sql.js";
+import { CLEAR_COMPONENT_UNIQUES, RELEASE_COMPONENT_UNIQUES } from "../../database/writes/component-sql.js";
 import { NotUniqueError } from "../errors.js";
 import { listProblems } from "../problems.js";
 import type { Version } from "../../database/writes/version.js";
@@ -11,27 +11,54 @@ import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
 
 /**
- * Claims the unique values in the components of a published row; the table's unique index decides, across processes.
+ * Claims the unique values in the components of a published row, those that all locales share in each locale that is
+ * published; the table's unique index decides, across processes.
  *
  * @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) with all values that are taken or that the row has twice
  * @source plugins/content-api/WIRE.md#unique-values
  */
 export async function writeComponentUniques(scope: WriteScope, plan: WritePlan, row: Version): Promise<void> {
   if (!plan.hasComponentUniques) return;
-  const { uid } = plan.type;
+  const { db } = scope;
   const values = await valuesIn(scope, plan, row);
   const isTwice = (value: UniqueValue) => values.some((other) => other !== value && keyOf(other) === keyOf(value));
   assertFree(values.filter(isTwice));
-  await clearComponentUniques(scope, plan, row.documentId, [row.locale]);
+  const shared = sharedHolders(scope, plan);
+  const place = [plan.type.uid, row.documentId, row.locale];
+  await db.query({ text: RELEASE_COMPONENT_UNIQUES, values: [...place, shared], isPlan: true });
   if (values.length === 0) return;
-  const claims = JSON.stringify(values.map(({ attribute, hash }) => ({ path: attribute, hash })));
-  const rows = await scope.db.query<{ key: string }>({
-    text: CLAIM_COMPONENT_UNIQUES,
-    values: [uid, row.documentId, row.locale, claims],
-    isPlan: true,
+  const claims = values.map(({ attribute, hash, path: [holder = ""] }) => ({
+    path: attribute,
+    hash,
+    shared: shared.includes(holder),
+  }));
+  const text = plan.sql.claimUniques;
+  const rows = await db.query<TakenValue>({ text, values: [...place, JSON.stringify(claims)], isPlan: true });
+  assertFree(takenOf(values, rows, row));
+}
+
+/** A value that another document has. */
+interface TakenValue {
+  readonly locale: string;
+  readonly key: string;
+}
+
+/** The values that are taken, with the locale where it is another one than the row's. */
+function takenOf(values: readonly UniqueValue[], taken: readonly TakenValue[], row: Version) {
+  return values.flatMap((value) => {
+    const locales = taken.flatMap(({ key, locale }) => (key === keyOf(value) ? [locale] : []));
+    const [first] = locales;
+    if (first === undefined) return [];
+    return [locales.includes(row.locale) ? value : { ...value, locale: first }];
   });
-  const claimed = new Set(rows.map(({ key }) => key));
-  assertFree(values.filter((value) => !claimed.has(keyOf(value))));
+}
+
+/** Names of the attributes with components that all locales share, those that the model lacks included. */
+function sharedHolders({ layout }: WriteScope, plan: WritePlan): readonly string[] {
+  const { uniques, shared: columns = [] } = layout.carried?.of(plan.type.table) ?? {};
+  const carried = (uniques?.holders ?? []).filter(({ column }) => columns.includes(column));
+  const own = plan.components.filter(({ name }) => plan.shared.has(name));
+  return [...new Set([...own, ...carried].map(({ name }) => name))];
 }
 
 /** Releases the values of a document's published rows. */
@@ -45,8 +72,9 @@ export async function clearComponentUniques(
     await scope.db.query({ text: CLEAR_COMPONENT_UNIQUES, values: [plan.type.uid, documentId, locales], isPlan: true });
 }
 
-function assertFree(taken: readonly UniqueValue[]): void {
-  const errors = taken.map(({ path, value }) => ({
+function assertFree(taken: readonly (UniqueValue & { readonly locale?: string })[]): void {
+  const errors = taken.map(({ path, value, locale }) => ({
+    ...(locale === undefined ? {} : { locale }),
     path,
     message: "This attribute must be unique",
     name: "ValidationError" as const,

@@ -4,9 +4,8 @@ import { isScalarKind } from "../../schema/attribute.js";
 import { generateUid } from "../input/generate-uid.js";
 import type { WriteInput } from "../input.js";
 import type { Statement } from "../../database/driver/database.js";
-import { readVersions, type Version } from "../../database/writes/version.js";
+import type { Version } from "../../database/writes/version.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
-import { writeComponentUniques } from "./component-uniques.js";
 import type { WriteScope } from "./write-scope.js";
 
 /** The locale of a create or update, `""` on types that are not localised, and the one that its relations are written in. */
@@ -79,11 +78,9 @@ export function startLocale(type: ContentType, input: WriteInput, model: Version
 
 /**
  * Gives the shared attributes of a row to the same version (draft or published) of the document in its other locales,
- * in one round trip; their `updated_at` stays. Where components have unique values, those of the other locales are
- * claimed again.
+ * in one round trip; their `updated_at` stays.
  *
  * @param versions - all versions of the document.
- * @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) where another document has one in such a locale
  * @source plugins/content-api/WIRE.md#locales
  */
 export async function shareWithLocales(
@@ -99,14 +96,6 @@ export async function shareWithLocales(
       scope.attempts.push({ plan, documentId, locale, content: row.content, generated: scope.generated });
   const columns = plan.sql.share === undefined ? [] : [{ text: plan.sql.share, values: [row.id], isPlan: true }];
   await scope.db.queryAll([...columns, ...sharedLinks(plan, row, [...new Set(others.map(({ id }) => id))])]);
-  if (!row.isDraft && plan.hasComponentUniques) await claimAgain(scope, plan, row);
-}
-
-/** Unique values in components are unique for each locale: those of shared components count in every one. */
-async function claimAgain(scope: WriteScope, plan: WritePlan, { documentId, locale }: Version): Promise<void> {
-  const versions = await readVersions(scope.db, { text: plan.sql.versions, values: [documentId] });
-  for (const version of versions)
-    if (!version.isDraft && version.locale !== locale) await writeComponentUniques(scope, plan, version);
 }
 
 /** Gives the links of shared attributes to rows that have these already. */
@@ -122,8 +111,12 @@ export async function copySharedLinks(
 
 /** Components of shared attributes and of others may link by the same attribute: what each row holds is looked up. */
 function sharedLinks({ codes, sql }: WritePlan, row: Version, rowIds: readonly string[]): readonly Statement[] {
-  const { shared } = codes;
-  const copies = sql.links === undefined || shared.length === 0 ? [] : [{ text: sql.links.copy, values: [shared] }];
-  const gifts = sql.giveHeld === undefined ? [] : [{ text: sql.giveHeld, values: [] }];
-  return [...copies, ...gifts].map(({ text, values }) => ({ text, values: [row.id, rowIds, ...values], isPlan: true }));
+  const ids = [row.id, rowIds];
+  const { links, giveHeld } = sql;
+  const statements = [
+    ...(links && codes.shared.length > 0 ? [{ text: links.copy, values: [...ids, codes.shared] }] : []),
+    ...(links && codes.unexplained ? [{ text: links.add, values: [...ids, codes.unexplained] }] : []),
+    ...(giveHeld === undefined ? [] : [{ text: giveHeld, values: ids }]),
+  ];
+  return statements.map((statement) => ({ ...statement, isPlan: true }));
 }

@@ -48,8 +48,7 @@ export async function writeLinks(
   ];
   const kept = new Set(wanted.map(linkKey));
   const written = wanted.filter((link) => present.get(linkKey(link)) !== link.position);
-  const isSurplus = (link: Link) =>
-    !kept.has(linkKey(link)) && !(plan.keepsSurplus && derived.includes(link.attribute));
+  const isSurplus = (link: Link) => !kept.has(linkKey(link)) && !plan.codes.unexplained?.includes(link.attribute);
   const gone = current.filter(isSurplus);
   if (written.length === 0 && gone.length === 0) return;
   const rows = written.map((link) => toWritten(link, scope));

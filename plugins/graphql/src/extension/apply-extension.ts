@@ -11,6 +11,7 @@ import {
 import type { GraphqlContext, Resolver } from "../contract.js";
 import { rootAction } from "../operations/root-action.js";
 import { fieldPlan, typePlan } from "../plan.js";
+import { markCredentialFree } from "../server/credential-free.js";
 import { bindConfig } from "./bind-guards.js";
 import { guardResolver } from "./guard-field.js";
 import type { MergedConfig, MergedExtension } from "./merge-extensions.js";
@@ -35,6 +36,7 @@ export function applyExtension(schema: GraphQLSchema, extension: MergedExtension
     if (!found) continue;
     const { type, field } = found;
     const config = extension.configs.get(name) ?? NO_CONFIG;
+    if (config.auth && config.auth.invalid === "public") markCredentialFree(field);
     if (config.needs.length > 0) problems.push(...declareNeeds(app, name, found, config.needs));
     field.resolve = guardResolver(resolverOf(field), {
       auth: config.auth,

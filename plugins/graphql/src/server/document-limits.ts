@@ -132,8 +132,8 @@ function countLeft(value: unknown, left: number): number {
   return rest;
 }
 
-/** Reads no further than the parser would. @throws GraphQLError for invalid tokens */
-function isTooNested(text: string, tokenLimit: number): boolean {
+/** Whether too many brackets are open at once in a text. Reads no further than the parser would. @throws GraphQLError for invalid tokens */
+export function isTooNested(text: string, tokenLimit: number): boolean {
   const lexer = new Lexer(new Source(text));
   let open = 0;
   for (let count = 0; count < tokenLimit; count += 1) {

@@ -1,7 +1,7 @@
 import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
 import { koaMiddleware } from "@as-integrations/koa";
-import { type App, type Handler, NotFoundError, serviceRef } from "@plinth/core";
+import { type Actor, type App, type Handler, NotFoundError, serviceRef } from "@plinth/core";
 import { type Endpoint, type EndpointAnswer, keyOfRead, readAnswersOf, type RequestInfo } from "@plinth/core/http";
 import type { GraphQLSchema } from "graphql";
 import type { GraphqlConfig } from "../config.js";
@@ -11,6 +11,7 @@ import { joinReads } from "../operations/joined-reads.js";
 import { stringifyAnswer, type TextAnswers } from "../operations/text-answers.js";
 import type { Ask } from "./ask.js";
 import { createApolloParts } from "./apollo-options.js";
+import { isCredentialFree } from "./credential-free.js";
 import { DocumentLimits } from "./document-limits.js";
 import { failureOf } from "./format-error.js";
 import { createGraphiqlPage, GRAPHIQL_POLICY, serveGraphiqlFile } from "./graphiql.js";
@@ -21,6 +22,7 @@ import { createSubscriptions } from "./subscriptions.js";
 export class GraphqlServer {
   #apollo: ApolloServer<GraphqlContext> | undefined;
   #endpoint: Endpoint | undefined;
+  #schema: GraphQLSchema | undefined;
   #hasPage = false;
 
   constructor(
@@ -31,6 +33,7 @@ export class GraphqlServer {
   /** Makes the server of a schema; before it no request is answered. */
   async start(schema: GraphQLSchema): Promise<void> {
     const { app, config } = this;
+    this.#schema = schema;
     const page = planLandingPage(config, app);
     this.#hasPage = page.policy !== undefined;
     const { options, answers } = createApolloParts(app, config, schema, page.plugin);
@@ -75,10 +78,24 @@ export class GraphqlServer {
    * @throws PLINTH_ACCESS_UNAUTHENTICATED (401), and what strategies throw; PLINTH_HTTP_NOT_FOUND (404) before `start`
    */
   readonly answer: Endpoint = async (request) => {
-    request.state.actor = await this.app.auth.authenticate(request.headers.authorization);
+    request.state.actor = await this.#identify(request);
     if (!this.#endpoint) throw new NotFoundError({});
     return this.#endpoint(request);
   };
+
+  /** Credentials that are not valid count as none where new ones are asked for, by `login` for instance. */
+  async #identify(request: RequestInfo): Promise<Actor> {
+    const { auth } = this.app;
+    const { authorization } = request.headers;
+    const actor = await auth.tryAuthenticate(authorization);
+    return actor ?? (await auth.authenticate(this.#isCredentialFree(request) ? undefined : authorization));
+  }
+
+  #isCredentialFree(request: RequestInfo): boolean {
+    const { text, operationName } = documentOf(request);
+    if (!this.#schema || text === undefined) return false;
+    return isCredentialFree(this.#schema, { text, operationName }, this.config.tokenLimit);
+  }
 }
 
 /** The plugin's own: what its routes lead to. */
@@ -163,12 +180,13 @@ function withPageHeaders(page: EndpointAnswer, { path }: RequestInfo, policy: st
 interface SentDocument {
   readonly text: string | undefined;
   readonly variables: unknown;
+  readonly operationName?: unknown;
 }
 
 function documentOf({ method, body, url }: RequestInfo): SentDocument {
   if (method === "POST") {
-    const { query, variables } = (body ?? {}) as { readonly query?: unknown; readonly variables?: unknown };
-    return { text: typeof query === "string" ? query : undefined, variables };
+    const { query, ...others } = (body ?? {}) as Omit<SentDocument, "text"> & { readonly query?: unknown };
+    return { ...others, text: typeof query === "string" ? query : undefined };
   }
   // Those of a query string are as long as a query string may be.
   const search = url.slice(url.indexOf("?") + 1);

@@ -26,7 +26,16 @@ export function authAction(mutation: string): string {
   return `${PLUGIN}.${AUTH_ACTIONS[`Mutation.${mutation}`]}`;
 }
 
-type Scopes = Readonly<Record<`${string}.${string}`, { readonly auth: { readonly scope: readonly string[] } }>>;
+/** Fields that clients without valid credentials ask for. */
+const CREDENTIAL_FREE: ReadonlySet<string> = new Set(
+  ["login", "register", "forgotPassword", "resetPassword", "emailConfirmation"].map((name) => `Mutation.${name}`),
+);
+
+interface FieldAuth {
+  readonly auth: { readonly scope: readonly string[]; readonly invalid?: "public" };
+}
+
+type Scopes = Readonly<Record<`${string}.${string}`, FieldAuth>>;
 
 /** What each field about signing in needs, for `resolversConfig`. */
 export const authScopes: Scopes = scopesOf(AUTH_ACTIONS);
@@ -36,6 +45,9 @@ export const userScopes: Scopes = scopesOf(USER_ACTIONS);
 
 function scopesOf(actions: Readonly<Record<string, string>>): Scopes {
   return Object.fromEntries(
-    Object.entries(actions).map(([field, action]) => [field, { auth: { scope: [`${PLUGIN}.${action}`] } }]),
+    Object.entries(actions).map(([field, action]): [string, FieldAuth] => {
+      const scope = [`${PLUGIN}.${action}`];
+      return [field, { auth: CREDENTIAL_FREE.has(field) ? { scope, invalid: "public" } : { scope } }];
+    }),
   );
 }

@@ -49,9 +49,9 @@ function createJwt({ app, secrets, lifespan }: JwtTools): Jwt {
       const payload = { iat: now(), id, v: sessionVersion, ...(sid === undefined ? {} : { sid }) };
       return jsonwebtoken.sign(payload, secrets()[0], { algorithm: ALGORITHM, expiresIn });
     },
-    verify: (bearer) => {
+    verify: (bearer, { mayBeExpired = false } = {}) => {
       for (const secret of secrets()) {
-        const payload = readPayload(bearer, secret, now());
+        const payload = readPayload(bearer, secret, { clockTimestamp: now(), ignoreExpiration: mayBeExpired });
         if (payload) return payload;
       }
       return undefined;
@@ -59,8 +59,10 @@ function createJwt({ app, secrets, lifespan }: JwtTools): Jwt {
   };
 }
 
-function readPayload(bearer: string, secret: string, now: number): TokenPayload | undefined {
-  const claims = verify(bearer, secret, now);
+type Times = Pick<jsonwebtoken.VerifyOptions, "clockTimestamp" | "ignoreExpiration">;
+
+function readPayload(bearer: string, secret: string, times: Times): TokenPayload | undefined {
+  const claims = verify(bearer, secret, times);
   if (!isRecord(claims) || !Object.keys(claims).every((claim) => CLAIMS.has(claim))) return undefined;
   const { id, v, sid, exp } = claims;
   if (!isWhole(id) || !isWhole(v) || !isWhole(exp)) return undefined;
@@ -69,9 +71,9 @@ function readPayload(bearer: string, secret: string, now: number): TokenPayload 
 }
 
 /** The claims of a token; undefined for an invalid one: its sender does not learn why. */
-function verify(bearer: string, secret: string, clockTimestamp: number): unknown {
+function verify(bearer: string, secret: string, times: Times): unknown {
   try {
-    return jsonwebtoken.verify(bearer, secret, { algorithms: [ALGORITHM], clockTimestamp });
+    return jsonwebtoken.verify(bearer, secret, { ...times, algorithms: [ALGORITHM] });
   } catch (cause) {
     if (cause instanceof jsonwebtoken.JsonWebTokenError || cause instanceof SyntaxError) return undefined;
     throw cause;

@@ -6,6 +6,7 @@ import { bodyField } from "../body/check-body.js";
 import type { UsersPermissionsConfig } from "../config.js";
 import { type Account, jwt, sessions, users } from "../contract.js";
 import { InvalidRefreshTokenError, MissingRefreshTokenError, NotSignedInError } from "../errors.js";
+import { endOldSession } from "./end-old-session.js";
 import type { RefreshCookie } from "./refresh-cookie.js";
 
 /** What the actions about sessions need. */
@@ -28,10 +29,22 @@ export function createSessionActions(tools: SessionActionTools): Controller {
 /** @source plugins/content-api/WIRE.md#sessions */
 function createActions({ app, config, cookie }: SessionActionTools): Controller {
   const all = app.service(sessions);
+  const tokenOf = (ctx: HttpContext) => bodyField(ctx, "refreshToken") ?? cookie.read(ctx);
+  const endOwn = async (ctx: HttpContext) => {
+    const account = await accountOf(app, ctx);
+    const sid = sidOf(app, ctx);
+    await tellAuth(app, ctx, { action: "auth.sign-out", account }, async () => {
+      if (bodyField(ctx, "scope") === "all") await app.service(users).endSessions(account.id);
+      else if (sid !== undefined) await all.end(account, sid);
+    });
+  };
+  /** Of credentials that are not valid, only what they name is ended. */
+  const endOld = (ctx: HttpContext) =>
+    tellAuth(app, ctx, { action: "auth.sign-out" }, () => endOldSession(app, bearerOf(ctx), tokenOf(ctx)));
   return {
     async refresh(ctx) {
       cookie.assertOwnSite(ctx);
-      const given = bodyField(ctx, "refreshToken") ?? cookie.read(ctx);
+      const given = tokenOf(ctx);
       if (typeof given !== "string" || given === "") throw new MissingRefreshTokenError({});
       const { account, tokens } = await tellAct(app, ctx, REFRESH, () =>
         reportAuth(app, "refresh", async () => {
@@ -45,12 +58,8 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
     },
     async logout(ctx) {
       cookie.assertOwnSite(ctx);
-      const account = await accountOf(app, ctx);
-      const sid = sidOf(app, ctx);
-      await tellAuth(app, ctx, { action: "auth.sign-out", account }, async () => {
-        if (bodyField(ctx, "scope") === "all") await app.service(users).endSessions(account.id);
-        else if (sid !== undefined) await all.end(account, sid);
-      });
+      if (ctx.state.actor.kind === "public") await endOld(ctx);
+      else await endOwn(ctx);
       cookie.clear(ctx);
       return { ok: true };
     },
@@ -74,9 +83,10 @@ const REFRESH = { action: "auth.refresh", account: () => undefined, isRefusalOnl
 
 /** The session of the access token, whose signature was checked before. */
 function sidOf(app: App, ctx: HttpContext): string | undefined {
-  const [, bearer = ""] = ctx.get("Authorization").split(" ");
-  return app.service(jwt).verify(bearer)?.sid;
+  return app.service(jwt).verify(bearerOf(ctx))?.sid;
 }
+
+const bearerOf = (ctx: HttpContext): string => ctx.get("Authorization").split(" ")[1] ?? "";
 
 /** @throws PLINTH_USERS_NOT_SIGNED_IN (401) for an API token */
 async function accountOf(app: App, ctx: HttpContext): Promise<Account> {

@@ -56,6 +56,7 @@ function createSessions(tools: SessionTools, isEnabled: boolean): Sessions {
       if (found > 0) await documents().delete({ documentId: sid });
       return found > 0;
     },
+    endByToken: (refreshToken) => endByToken(tools, refreshToken),
   };
 }
 
@@ -102,6 +103,20 @@ async function refreshSession(tools: SessionTools, refreshToken: string): Return
   if (account && tokens) return { account, tokens };
   await tools.app.documents(SESSION).delete({ documentId: sid });
   return undefined;
+}
+
+async function endByToken(tools: SessionTools, refreshToken: string): Promise<Account | undefined> {
+  const [, sid, secret] = TOKEN.exec(refreshToken) ?? [];
+  if (sid === undefined || secret === undefined) return undefined;
+  const documents = tools.app.documents(SESSION);
+  const session = await documents.findOne({
+    documentId: sid,
+    populate: { user: { fields: ["id"] } },
+    withPrivate: true,
+  });
+  if (!session || ![session["tokenHash"], session["previousHash"]].includes(hashSecret(secret))) return undefined;
+  await documents.delete({ documentId: sid });
+  return await ownerOf(tools, session);
 }
 
 /** The user of a session; undefined when it has expired. */

@@ -29,6 +29,7 @@ const NEW: Attributes = {
   code: { type: "string" },
   related: { type: "relation", relation: "manyToMany", target: "api::article.article", pluginOptions: LOCALISED },
   moreRefs: REFS,
+  sharedMore: { ...REFS, pluginOptions: {} },
   badges: { type: "component", component: "shared.badge", repeatable: true, pluginOptions: LOCALISED },
 };
 
@@ -160,6 +161,17 @@ describe("an old version beside a new one, which has added columns", () => {
     await ask(old, "PUT", `${path}?locale=fr&status=draft`, { tone: "loud", refs: [{ article }] });
     await ask(old, "PUT", `${path}?locale=fr&status=draft`, { refs: [] });
     expect(await links()).to.deep.equal(["en", "fr"]);
+  });
+
+  it("starts a locale with the links of components that it does not know", async () => {
+    const target = await ask(next, "POST", "?status=published", { title: "of all locales" });
+    const article = target.data.documentId;
+    const { data } = await ask(next, "POST", "?status=draft", { title: "en", sharedMore: [{ article }] });
+    await ask(old, "PUT", `/${data.documentId}?locale=fr&status=draft`, { title: "fr" });
+    const text =
+      "select a.locale from articles a join articles_links l on l.source = a.id where a.document_id = $1 and l.target = $2 order by 1";
+    const found = await apps[0]?.app.db.query<{ locale: string }>({ text, values: [data.documentId, article] });
+    expect(found?.map(({ locale }) => locale)).to.deep.equal(["en", "fr"]);
   });
 
   it("claims unique values inside components that it does not know", async () => {

@@ -120,6 +120,36 @@ describe("uniqueness", () => {
       expect(await failureOf(inFrench("before"))).to.include({ message: "This attribute must be unique" });
     });
 
+    it("of two documents that take one shared value in several locales at once, one gets it", async () => {
+      const pages = newsroom.documents(uid("page"));
+      const make = async (title: string) => {
+        const { documentId } = await pages.create({ data: { title }, status: "published" });
+        await pages.update({ documentId, locale: "fr", data: { title }, status: "published" });
+        return documentId as string;
+      };
+      const [one, two] = [await make("one"), await make("two")];
+      for (let round = 0; round < 10; round += 1) {
+        const seo = { title: "s", meta: [{ property: `taken ${round}` }] };
+        const write = (documentId: string, locale: string) =>
+          pages.update({ documentId, locale, data: { seo }, status: "published" });
+        const results = await Promise.allSettled([write(one, "en"), write(two, "fr")]);
+        expect(succeeded(results), `round ${round}`).to.equal(1);
+      }
+    });
+
+    it("a value of another locale is refused with that locale, and only where it is shared", async () => {
+      const pages = newsroom.documents(uid("page"));
+      const seo = { title: "s", meta: [{ property: "of a French page" }] };
+      await pages.create({ data: { title: "Une", seo }, locale: "fr", status: "published" });
+      const { documentId } = await pages.create({ data: { title: "One" }, status: "published" });
+      await pages.update({ documentId, locale: "fr", data: { title: "Un" }, status: "published" });
+      const { details } = await failureOf(pages.update({ documentId, data: { seo }, status: "published" }));
+      expect(details).to.have.nested.property("errors[0].locale", "fr");
+      expect(await pages.create({ data: { title: "English alone", seo }, status: "published" })).to.include({
+        title: "English alone",
+      });
+    });
+
     it("a hundred parallel updates into a new locale make it once", async () => {
       const pages = newsroom.documents(uid("page"));
       const { documentId } = await pages.create({ data: { title: "t" } });
