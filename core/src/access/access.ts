@@ -28,7 +28,10 @@ export interface Access {
    * @source plugins/content-api/WIRE.md#credentials-and-permissions
    */
   authenticate(authorization: string | undefined): Promise<Actor>;
-  /** As `authenticate`; undefined for credentials that are not valid, such as an expired token (401 there). */
+  /**
+   * As `authenticate`; undefined for credentials that a strategy knows and are not valid any more: an expired token, one of
+   * a session that was ended.
+   */
   tryAuthenticate(authorization: string | undefined): Promise<Actor | undefined>;
 }
 
@@ -87,7 +90,7 @@ export function createAccess(
     authenticate,
     tryAuthenticate: (authorization) =>
       authenticate(authorization).catch((error: unknown) => {
-        if (isPlinthError(error) && error.status === 401) return undefined;
+        if (isPlinthError(error) && error.status === 401 && !UnauthenticatedError.is(error)) return undefined;
         throw error;
       }),
   };
@@ -128,7 +131,8 @@ export interface AuthStrategy {
    *
    * @param bearer - what follows `Bearer ` in the Authorization header; never empty, no spaces.
    * @returns the actor, or undefined when the credentials are not of this strategy; the next strategy is tried then.
-   * @throws the error for the client when the token is known and not valid, such as an expired one.
+   * @throws the error for the client, a 401, when the token is known and not valid, such as an expired one: routes on which
+   *   clients get new credentials take it for none then.
    */
   authenticate(bearer: string): Actor | undefined | Promise<Actor | undefined>;
 }

@@ -19,7 +19,7 @@ const ROUTE_KEYS: Readonly<Record<keyof Route, true>> = {
   api: true,
 };
 
-const AUTH_KEYS: Readonly<Record<keyof RouteAuth, true>> = { scope: true, invalid: true };
+const AUTH_KEYS: Readonly<Record<keyof RouteAuth, true>> = { scope: true, expired: true };
 
 const CONFIG_KEYS: Readonly<Record<keyof RouteConfig, true>> = {
   auth: true,
@@ -48,8 +48,8 @@ export function assertRoute(route: Route): void {
     throw new InvalidRouteError({ reason: `its api "${String(route.api)}" must be one of ${ROUTE_APIS.join(", ")}` });
   const { auth, bodyLimit } = route.config ?? {};
   if (auth) assertKeys(auth, "`auth` of a route", AUTH_KEYS);
-  if (auth && auth.invalid !== undefined && auth.invalid !== "public" && auth.invalid !== "open")
-    throw new InvalidRouteError({ reason: `its auth.invalid "${String(auth.invalid)}" must be public or open` });
+  if (auth && auth.expired !== undefined && auth.expired !== "public" && auth.expired !== "open")
+    throw new InvalidRouteError({ reason: `its auth.expired "${String(auth.expired)}" must be public or open` });
   if (bodyLimit !== undefined && !v.is(byteSize, bodyLimit))
     throw new InvalidRouteError({ reason: `its bodyLimit must be ${describeAllowed(nodeOf(byteSize))}` });
   for (const path of [route.path, route.config?.prefix])

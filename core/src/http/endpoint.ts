@@ -53,7 +53,7 @@ export interface PlainEndpoint extends BuiltEndpoint {
 export interface Admission {
   /** The actions that the actor has to have; undefined: the route is public and reads no credentials. */
   readonly scope: readonly string[] | undefined;
-  readonly invalid: RouteAuth["invalid"];
+  readonly expired: RouteAuth["expired"];
 }
 
 /** The endpoint of a route; undefined where a policy, a middleware or the handler needs a koa context. */
@@ -90,7 +90,7 @@ function admit(route: Route, action: string | undefined, access: Access): Middle
 
 function admissionOf(route: Route, action: string | undefined): Admission {
   const { auth } = route.config ?? {};
-  return { scope: scopeOf(route, action), invalid: auth === false ? undefined : auth?.invalid };
+  return { scope: scopeOf(route, action), expired: auth === false ? undefined : auth?.expired };
 }
 
 /**
@@ -100,14 +100,14 @@ function admissionOf(route: Route, action: string | undefined): Admission {
  */
 export async function identify(
   access: Access,
-  { scope, invalid }: Admission,
+  { scope, expired }: Admission,
   authorization: string | undefined,
 ): Promise<{ readonly actor: Actor; readonly scope: readonly string[] }> {
   if (scope === undefined) return { actor: await access.authenticate(undefined), scope: NO_ACTIONS };
-  if (invalid === undefined) return { actor: await access.authenticate(authorization), scope };
+  if (expired === undefined) return { actor: await access.authenticate(authorization), scope };
   const actor = await access.tryAuthenticate(authorization);
   if (actor) return { actor, scope };
-  return { actor: await access.authenticate(undefined), scope: invalid === "open" ? NO_ACTIONS : scope };
+  return { actor: await access.authenticate(undefined), scope: expired === "open" ? NO_ACTIONS : scope };
 }
 
 const NO_ACTIONS: readonly string[] = [];

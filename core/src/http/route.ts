@@ -33,10 +33,11 @@ export type GlobalMiddlewareRef =
 export interface RouteAuth {
   readonly scope?: readonly string[];
   /**
-   * What is made of credentials that are not valid, such as an expired token; default: 401. `public`: they count as none.
-   * `open`: the same, and `scope` is not asked for. For routes on which clients get new credentials, or give up old ones.
+   * What is made of credentials that are not valid any more, such as an expired token; default: 401. `public`: they count
+   * as none. `open`: the same, and `scope` is not asked for. For routes on which clients get new credentials, or give up old
+   * ones.
    */
-  readonly invalid?: "public" | "open";
+  readonly expired?: "public" | "open";
 }
 
 /** What a route may ask for beside its handler. */

@@ -83,10 +83,10 @@ export type ResolverMiddlewareRef =
 export interface ResolverConfig {
   /**
    * False: every caller may use it. Otherwise the actor needs every action of `scope`, in place of the generated one.
-   * `invalid` of a field of Mutation: `public` for one on which clients get new credentials. An operation with such fields
-   * alone is done as the public where the credentials that come with it are not valid; any other is a 401.
+   * `expired` of a field of Mutation: `public` for one on which clients get new credentials. An operation with such fields
+   * alone is done as the public where the credentials that come with it are not valid any more; any other is a 401.
    */
-  readonly auth?: false | { readonly scope: readonly string[]; readonly invalid?: "public" };
+  readonly auth?: false | { readonly scope: readonly string[]; readonly expired?: "public" };
   readonly policies?: readonly ResolverPolicyRef[];
   /** Run in order after the policies, around the resolver. */
   readonly middlewares?: readonly ResolverMiddlewareRef[];

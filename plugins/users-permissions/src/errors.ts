@@ -54,6 +54,17 @@ export const InvalidCredentialsError = createError<object>(
   },
 );
 
+/** The token was valid once. The message is that of any other invalid token: see WIRE.md. */
+export const ExpiredTokenError = createError<object>(
+  "PLINTH_USERS_TOKEN_EXPIRED",
+  401,
+  () => "Missing or invalid credentials",
+  {
+    cause: "The access token of a user has expired.",
+    remedy: "Get another one from /api/auth/refresh, or sign in again at /api/auth/local.",
+  },
+);
+
 /** The request needs a signed-in user. */
 export const NotSignedInError = createError<object>("PLINTH_USERS_NOT_SIGNED_IN", 401, () => "Unauthorized", {
   cause: "The request needs a signed-in user: it is anonymous or carries an API token.",

@@ -22,14 +22,14 @@ function limited(method: RouteMethod, path: string, action: AuthAction, limit: {
   return { ...unlimited(method, path, action), config: { ...atRoot, middlewares } };
 }
 
-/** Clients that lack valid credentials come here, and many send their old ones along. */
+/** Clients whose credentials have expired come here, and many send them along. */
 function withoutCredentials(route: Route): Route {
-  return { ...route, config: { ...route.config, auth: { invalid: "public" } } };
+  return { ...route, config: { ...route.config, auth: { expired: "public" } } };
 }
 
 /** To sign out with a token that is over is no mistake. */
 function withOldCredentials(route: Route): Route {
-  return { ...route, config: { ...route.config, auth: { invalid: "open" } } };
+  return { ...route, config: { ...route.config, auth: { expired: "open" } } };
 }
 
 function unlimited(method: RouteMethod, path: string, action: AuthAction): Route {

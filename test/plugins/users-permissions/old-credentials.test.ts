@@ -8,7 +8,7 @@ import { ADMIN, PASSWORD, SECRET, serveAuthApp } from "./auth-app.js";
 const UNKNOWN = "eyJ.not-a-token.of-ours";
 
 eitherDatabase(import.meta.url, (database) => {
-  describe("Credentials that are not valid", () => {
+  describe("Credentials that have expired", () => {
     const served = serveAuthApp(database, {
       config: { jwtManagement: "refresh" },
       setup: { plugins: [graphqlPlugin] },
@@ -33,7 +33,10 @@ eitherDatabase(import.meta.url, (database) => {
         "/api/auth/forgot-password": { email },
         "/api/auth/send-email-confirmation": { email: "unknown@example.com" },
       };
-      for (const token of [expired, UNKNOWN, "x"]) {
+      const { jwt: ended, refreshToken: its } = await register("signed-out");
+      await served().post("/api/auth/logout", {}, { token: ended });
+      expect(await isOpen(its)).to.equal(false);
+      for (const token of [expired, ended]) {
         for (const [path, body] of Object.entries(bodies)) {
           const answer = await served().post(path, body, { token });
           expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).to.equal(200);
@@ -58,6 +61,10 @@ eitherDatabase(import.meta.url, (database) => {
         expect(await statusOf("GET", "/api/auth/sessions", token)).to.equal(401);
         expect(await statusOf("POST", "/api/auth/change-password", token, {})).to.equal(401);
       }
+      for (const path of ["/api/auth/local", "/api/auth/refresh", "/api/auth/logout", "/api/auth/forgot-password"])
+        expect(await statusOf("POST", path, UNKNOWN, {}), `${path} with a token that is not ours`).to.equal(401);
+      const { body } = await served().ask("GET", "/api/users/me", { token: expired });
+      expect(body.error).to.include({ message: "Missing or invalid credentials", code: "PLINTH_USERS_TOKEN_EXPIRED" });
       const login = { identifier: "elsewhere", password: PASSWORD };
       expect(await statusOf("POST", "/api/auth/local", jwt, login)).to.equal(403);
       expect(await statusOf("POST", "/api/auth/local", ADMIN, login)).to.equal(200);
@@ -74,10 +81,13 @@ eitherDatabase(import.meta.url, (database) => {
       expect(await isOpen(second.refreshToken)).to.equal(true);
     });
 
-    it("end the session of the refresh token that comes with them", async () => {
-      const { refreshToken } = await register("sends-both");
+    it("end the session of the refresh token that comes with them, where their own has ended", async () => {
+      const { expired: token, refreshToken: ended } = await register("sends-both");
+      const { refreshToken } = await register("sends-its-own");
       const { refreshToken: other } = await register("sends-none");
-      const signOut = (body: object) => served().post("/api/auth/logout", body, { token: UNKNOWN });
+      const signOut = (body: object) => served().post("/api/auth/logout", body, { token });
+      await signOut({});
+      expect(await isOpen(ended)).to.equal(false);
       const [sid] = other.split(".");
       for (const wrong of [undefined, 7, "x", `${sid}.${"0".repeat(64)}`])
         expect((await signOut({ refreshToken: wrong })).body).to.deep.equal({ ok: true });
@@ -86,10 +96,10 @@ eitherDatabase(import.meta.url, (database) => {
       expect(await isOpen(other)).to.equal(true);
     });
 
-    it("that somebody else has made end nothing", async () => {
+    it("that somebody else has made are none of ours, and end nothing", async () => {
       const { jwt, refreshToken } = await register("target");
       const forged = expiredOf(jwt, "another secret that is long enough too");
-      expect((await served().post("/api/auth/logout", {}, { token: forged })).body).to.deep.equal({ ok: true });
+      expect((await served().post("/api/auth/logout", {}, { token: forged })).status).to.equal(401);
       expect(await isOpen(refreshToken)).to.equal(true);
     });
 

@@ -36,7 +36,7 @@ export function applyExtension(schema: GraphQLSchema, extension: MergedExtension
     if (!found) continue;
     const { type, field } = found;
     const config = extension.configs.get(name) ?? NO_CONFIG;
-    if (config.auth && config.auth.invalid === "public") markCredentialFree(field);
+    if (config.auth && config.auth.expired === "public") markCredentialFree(field);
     if (config.needs.length > 0) problems.push(...declareNeeds(app, name, found, config.needs));
     field.resolve = guardResolver(resolverOf(field), {
       auth: config.auth,

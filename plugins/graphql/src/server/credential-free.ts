@@ -1,10 +1,10 @@
-/** Mutations that clients ask for because they lack valid credentials, such as `login`. */
+/** Mutations that clients ask for because their credentials have expired, such as `login`. */
 import { type FieldNode, GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode, parse } from "graphql";
 import { isTooNested } from "./document-limits.js";
 
 const MARK = "plinthCredentialFree";
 
-/** Marks a field as one that credentials which are not valid are no obstacle to. */
+/** Marks a field as one that expired credentials are no obstacle to. */
 export function markCredentialFree(field: { extensions: object }): void {
   field.extensions = { ...field.extensions, [MARK]: true };
 }

@@ -83,7 +83,7 @@ export class GraphqlServer {
     return this.#endpoint(request);
   };
 
-  /** Credentials that are not valid count as none where new ones are asked for, by `login` for instance. */
+  /** Expired credentials count as none where new ones are asked for, by `login` for instance. */
   async #identify(request: RequestInfo): Promise<Actor> {
     const { auth } = this.app;
     const { authorization } = request.headers;

@@ -26,13 +26,13 @@ export function authAction(mutation: string): string {
   return `${PLUGIN}.${AUTH_ACTIONS[`Mutation.${mutation}`]}`;
 }
 
-/** Fields that clients without valid credentials ask for. */
+/** Fields that clients ask for whose credentials have expired. */
 const CREDENTIAL_FREE: ReadonlySet<string> = new Set(
   ["login", "register", "forgotPassword", "resetPassword", "emailConfirmation"].map((name) => `Mutation.${name}`),
 );
 
 interface FieldAuth {
-  readonly auth: { readonly scope: readonly string[]; readonly invalid?: "public" };
+  readonly auth: { readonly scope: readonly string[]; readonly expired?: "public" };
 }
 
 type Scopes = Readonly<Record<`${string}.${string}`, FieldAuth>>;
@@ -47,7 +47,7 @@ function scopesOf(actions: Readonly<Record<string, string>>): Scopes {
   return Object.fromEntries(
     Object.entries(actions).map(([field, action]): [string, FieldAuth] => {
       const scope = [`${PLUGIN}.${action}`];
-      return [field, { auth: CREDENTIAL_FREE.has(field) ? { scope, invalid: "public" } : { scope } }];
+      return [field, { auth: CREDENTIAL_FREE.has(field) ? { scope, expired: "public" } : { scope } }];
     }),
   );
 }

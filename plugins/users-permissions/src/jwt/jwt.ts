@@ -4,7 +4,7 @@ import type { Actors } from "../actors/actors.js";
 import { isRecord } from "../body/check-body.js";
 import type { UsersPermissionsConfig } from "../config.js";
 import { type Account, type Jwt, jwt, type Sessions, type TokenPayload } from "../contract.js";
-import { InvalidCredentialsError } from "../errors.js";
+import { ExpiredTokenError, InvalidCredentialsError } from "../errors.js";
 
 /** The only algorithm: the header of a token is not trusted. */
 const ALGORITHM = "HS256";
@@ -96,7 +96,7 @@ export interface StrategyServices {
  *
  * @param ask - what it works with; asked for at each request, because strategies are registered before services exist.
  * @source plugins/content-api/WIRE.md#errors, a blocked or deleted user is "Invalid credentials", any other fault
- *   "Missing or invalid ..."
+ *   "Missing or invalid ...", that of an expired token included
  */
 export function createJwtStrategy(ask: () => StrategyServices): AuthStrategy {
   return {
@@ -104,6 +104,7 @@ export function createJwtStrategy(ask: () => StrategyServices): AuthStrategy {
     authenticate: async (bearer) => {
       const { jwt, actors, sessions } = ask();
       const payload = jwt.verify(bearer);
+      if (!payload && jwt.verify(bearer, { mayBeExpired: true })) throw new ExpiredTokenError({});
       if (!payload) return undefined;
       const known = await actors.find(payload.id);
       // The version is random for each user, so a new user with the id of a deleted one has another.

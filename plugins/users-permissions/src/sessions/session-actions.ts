@@ -38,7 +38,7 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
       else if (sid !== undefined) await all.end(account, sid);
     });
   };
-  /** Of credentials that are not valid, only what they name is ended. */
+  /** Of credentials that have expired, only what they name is ended. */
   const endOld = (ctx: HttpContext) =>
     tellAuth(app, ctx, { action: "auth.sign-out" }, () => endOldSession(app, bearerOf(ctx), tokenOf(ctx)));
   return {
