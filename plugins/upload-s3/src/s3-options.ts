@@ -47,7 +47,7 @@ export const s3Options = v.pipe(
     acl: option(text("public-read"), "For buckets that know such lists: `public-read`."),
     cacheControl: option(
       text("public, max-age=3600"),
-      "How long browsers and caches keep a file. A replaced file has the address of the old one.",
+      "How long browsers and caches keep formats of pictures. They ask for files themselves each time, which can be replaced.",
       "public, max-age=604800",
     ),
     signedUrlExpires: option(whole(1, MAX_EXPIRES), "Seconds for which a signed url holds.", 15 * 60),

@@ -31,6 +31,8 @@ const PARTS_AT_ONCE = 2;
 const CONNECT_TIMEOUT = 3_000;
 /** Parts that S3 takes of one file. */
 const MAX_PARTS = 10_000;
+/** Caches ask whether they still have the latest. */
+const REPLACEABLE = "public, no-cache";
 /** Types that a browser would run: they are downloaded instead. */
 const RUNNABLE = /^(?:text\/html|application\/xhtml\+xml|application\/xml|text\/xml|image\/svg\+xml)$/;
 
@@ -43,7 +45,7 @@ export class S3Provider implements StorageProvider {
     this.#client = new S3Client(clientConfig(options));
   }
 
-  async put({ key, mime, size, stream }: FileToStore): Promise<StoredFile> {
+  async put({ key, mime, size, isFinal, stream }: FileToStore): Promise<StoredFile> {
     const { acl, cacheControl, partSize } = this.options;
     const body = stream();
     const upload = new Upload({
@@ -52,7 +54,7 @@ export class S3Provider implements StorageProvider {
         ...this.#place(key),
         Body: body,
         ContentType: mime,
-        CacheControl: cacheControl,
+        CacheControl: isFinal ? cacheControl : REPLACEABLE,
         ...(RUNNABLE.test(mime) ? { ContentDisposition: "attachment" } : {}),
         ...(acl === undefined ? {} : { ACL: acl as ObjectCannedACL }),
       },

@@ -55,7 +55,7 @@ export const uploadConfig = v.pipe(
     ),
     providerOptions: option(
       v.pipe(noList(v.record(v.string(), v.unknown())), secret()),
-      "Options of the provider; of `local`: `directory` (`.plinth/uploads`) and `maxAge` (seconds, a week).",
+      "Options of the provider; of `local`: `directory` (`.plinth/uploads`) and `maxAge` (seconds, a week; for formats of pictures).",
       {},
     ),
     sizeLimit: option(bytes, "Of one file.", "200mb"),

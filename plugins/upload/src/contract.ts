@@ -19,6 +19,11 @@ export interface FileToStore {
   readonly mime: string;
   /** Bytes. */
   readonly size: number;
+  /**
+   * Whether nothing else will ever be stored under the key, as with the formats of pictures: caches may keep it without
+   * asking. Files themselves can be replaced.
+   */
+  readonly isFinal?: boolean;
   /** Opens it from its start, as often as it is called. */
   stream(): Readable;
 }

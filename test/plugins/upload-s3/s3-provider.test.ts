@@ -47,6 +47,15 @@ describe("Files in S3", () => {
     expect(await answer.text()).to.equal("hello");
   });
 
+  it("are asked for by caches each time, but those that are never replaced", async () => {
+    const cachingOf = async (key: string) =>
+      (await fetch((await provider.signUrl?.(key)) ?? "")).headers.get("cache-control");
+    await provider.put(fileOf("a_1.txt", "hello"));
+    await provider.put({ ...fileOf("small_a_1.txt", "hello"), isFinal: true });
+    expect(await cachingOf("a_1.txt")).to.equal("public, no-cache");
+    expect(await cachingOf("small_a_1.txt")).to.equal("public, max-age=604800");
+  });
+
   it("are replaced under their key", async () => {
     await provider.put(fileOf("a_1.txt", "hello"));
     await provider.put(fileOf("a_1.txt", "good bye"));

@@ -20,7 +20,7 @@ describe("the local storage", () => {
       return body[0];
     };
 
-    it("serves files to everybody, with their type, for long, and to pages of other origins", async () => {
+    it("serves files to everybody, with their type, and to pages of other origins", async () => {
       const picture = await makeImage(8, 8, "png");
       const { url } = await upload(uploads(), "a.png", picture);
       const answer = await get(url);
@@ -30,7 +30,7 @@ describe("the local storage", () => {
       expect(header("content-type")).to.equal("image/png");
       expect(header("content-length")).to.equal(String(picture.length));
       expect(header("x-content-type-options")).to.equal("nosniff");
-      expect(header("cache-control")).to.equal("public, max-age=604800");
+      expect(header("cache-control")).to.equal("public, no-cache");
       expect(header("cross-origin-resource-policy")).to.equal("cross-origin");
       expect(header("content-disposition")).to.equal(null);
     });
@@ -61,6 +61,31 @@ describe("the local storage", () => {
       }
       expect(readFileSync(outside, "utf8")).to.equal("untouched");
       rmSync(outside);
+    });
+
+    it("has caches ask for a picture that can be replaced, and keep its formats, which get new addresses", async () => {
+      const send = async (size: number, path = "/api/upload") => {
+        const { status, body } = await uploads().send(
+          [{ name: "pic.png", content: await makeImage(size, size, "png") }],
+          { path },
+        );
+        expect(status, JSON.stringify(body)).to.be.oneOf([200, 201]);
+        return Array.isArray(body) ? body[0] : body;
+      };
+      const cachingOf = async (url: string) => (await get(url)).headers.get("cache-control");
+      const first = await send(600);
+      const etag = (await get(first.url)).headers.get("etag") ?? "";
+      expect(await cachingOf(first.url)).to.equal("public, no-cache");
+      expect(await cachingOf(first.formats.thumbnail.url)).to.equal("public, max-age=604800");
+      expect((await get(first.url, { "if-none-match": etag })).status).to.equal(304);
+      const next = await send(500, `/api/upload?id=${first.id}`);
+      expect(next.url).to.equal(first.url);
+      expect((await get(first.url, { "if-none-match": etag })).status).to.equal(200);
+      expect(await cachingOf(first.url)).to.equal("public, no-cache");
+      expect(next.formats.thumbnail.url).to.not.equal(first.formats.thumbnail.url);
+      expect(await cachingOf(next.formats.thumbnail.url)).to.equal("public, max-age=604800");
+      await uploads().ask("DELETE", `/api/upload/files/${first.id}`);
+      expect((await get(first.url)).status).to.equal(404);
     });
 
     it("says that a file is unchanged to those who have it", async () => {

@@ -15,7 +15,11 @@ import { assertKey, isKey } from "./storage-key.js";
 /** What `providerOptions` of the local provider may hold. */
 const localOptions = options({
   directory: option(text("files"), "Where files are kept; relative to the project.", ".plinth/uploads"),
-  maxAge: option(whole(0), "Seconds for which browsers and proxies may cache a file.", 7 * 24 * 60 * 60),
+  maxAge: option(
+    whole(0),
+    "Seconds for which browsers and proxies may keep formats of pictures. They ask for files themselves each time (304), which can be replaced.",
+    7 * 24 * 60 * 60,
+  ),
 });
 
 const parse = optionsParser(localOptions, ConfigInvalidError, "providerOptions");
@@ -49,13 +53,19 @@ export const localProvider: ProviderFactory = async ({ app, options: raw }) => {
   };
 };
 
+/** A file that is never written again says so by its mode, which `serveFile` reads. */
+const FINAL_MODE = 0o444;
+
 /** Writes are atomic: to a temporary file, which is synced and renamed. */
-async function writeAtOnce(path: string, { key, stream }: FileToStore): Promise<void> {
+async function writeAtOnce(path: string, { key, stream, isFinal }: FileToStore): Promise<void> {
   const directory = dirname(path);
   await mkdir(directory, { recursive: true });
   const beside = join(directory, `.${key}.${randomBytes(6).toString("hex")}`);
   try {
-    await pipeline(stream(), createWriteStream(beside, { flags: "wx", flush: true }));
+    await pipeline(
+      stream(),
+      createWriteStream(beside, { flags: "wx", flush: true, mode: isFinal ? FINAL_MODE : 0o666 }),
+    );
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });

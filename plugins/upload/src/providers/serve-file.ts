@@ -6,7 +6,7 @@ import { isKey } from "./storage-key.js";
 /** A directory whose files are served. */
 export interface ServedDirectory {
   readonly directory: string;
-  /** Seconds. */
+  /** Seconds for which caches keep files that cannot be replaced. */
   readonly maxAge: number;
 }
 
@@ -31,9 +31,9 @@ export function serveFile({ directory, maxAge }: ServedDirectory): Handler {
     const handle = await open(join(directory, key), "r").catch(() => undefined);
     if (!handle) throw new NotFoundError({});
     try {
-      const { size, mtime, isFile } = await statOf(handle);
+      const { size, mtime, isFile, isFinal } = await statOf(handle);
       if (!isFile) throw new NotFoundError({});
-      setHeaders(ctx, { key, size, mtime, maxAge });
+      setHeaders(ctx, { key, size, mtime, caching: isFinal ? `public, max-age=${maxAge}` : "public, no-cache" });
       answer(ctx, handle, size);
     } finally {
       // A stream closes the file itself.
@@ -42,19 +42,24 @@ export function serveFile({ directory, maxAge }: ServedDirectory): Handler {
   };
 }
 
+/** The rights of a mode to write: files that cannot be replaced have none. */
+const WRITABLE = 0o222;
+
 async function statOf(handle: FileHandle) {
   const found = await handle.stat();
-  return { size: found.size, mtime: found.mtime, isFile: found.isFile() };
+  const isFinal = (found.mode & WRITABLE) === 0;
+  return { size: found.size, mtime: found.mtime, isFile: found.isFile(), isFinal };
 }
 
 interface FileHeaders {
   readonly key: string;
   readonly size: number;
   readonly mtime: Date;
-  readonly maxAge: number;
+  /** `Cache-Control`. */
+  readonly caching: string;
 }
 
-function setHeaders(ctx: HttpContext, { key, size, mtime, maxAge }: FileHeaders): void {
+function setHeaders(ctx: HttpContext, { key, size, mtime, caching }: FileHeaders): void {
   ctx.status = 200;
   ctx.type = extname(key) || "application/octet-stream";
   const type = ctx.response.type || "application/octet-stream";
@@ -68,7 +73,7 @@ function setHeaders(ctx: HttpContext, { key, size, mtime, maxAge }: FileHeaders)
   ctx.set("X-Content-Type-Options", "nosniff");
   // Front ends live on other origins and show these files.
   ctx.set("Cross-Origin-Resource-Policy", "cross-origin");
-  ctx.set("Cache-Control", `public, max-age=${maxAge}`);
+  ctx.set("Cache-Control", caching);
   ctx.set("Accept-Ranges", "bytes");
   ctx.response.etag = `"${size.toString(16)}-${Math.round(mtime.getTime()).toString(16)}"`;
   ctx.response.lastModified = mtime;

@@ -17,16 +17,16 @@ export const archivedFiles: FileStore = {
   },
   keep: async (app, values, pathOf) => {
     const provider = app.service(storage);
-    const put = async (key: string, mime: string): Promise<StoredFile | undefined> => {
+    const put = async (key: string, mime: string, isFinal = false): Promise<StoredFile | undefined> => {
       const path = pathOf(key);
       if (path === undefined) return undefined;
       const { size } = await stat(path);
-      return provider.put({ key, mime, size, stream: () => createReadStream(path) });
+      return provider.put({ key, mime, size, isFinal, stream: () => createReadStream(path) });
     };
     const own = await put(keyOf(values), String(values["mime"]));
     const formats: [string, StoredFormat][] = [];
     for (const [name, format] of Object.entries((values["formats"] ?? {}) as StoredFormats)) {
-      const stored = await put(keyOf({ ...format }), format.mime);
+      const stored = await put(keyOf({ ...format }), format.mime, true);
       formats.push([name, stored ? { ...format, url: stored.url } : format]);
     }
     if (!own) return values;

@@ -23,9 +23,13 @@ export class StoreRun {
 
   /** Stores a file under a key that nothing has yet. */
   async put(key: string, content: Content): Promise<StoredFile> {
+    return await this.#put(toStore(key, content));
+  }
+
+  async #put(file: FileToStore): Promise<StoredFile> {
     // Recorded before: a provider that fails half-way may have left something.
-    this.#stored.push(key);
-    return await this.provider.put(toStore(key, content));
+    this.#stored.push(file.key);
+    return await this.provider.put(file);
   }
 
   /** Stores a file in place of another; this is not taken back. */
@@ -38,7 +42,7 @@ export class StoreRun {
     const formats: Record<string, StoredFormat> = {};
     for (const variant of variants) {
       const own = `${variant.name}_${hash}${isNew ? "" : `_${randomDigits()}`}`;
-      const { url } = await this.put(`${own}${variant.ext}`, variant);
+      const { url } = await this.#put({ ...toStore(`${own}${variant.ext}`, variant), isFinal: true });
       formats[variant.name] = formatOf(variant, { hash: own, url, fileName: name });
     }
     return variants.length > 0 ? formats : null;
