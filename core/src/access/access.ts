@@ -30,7 +30,7 @@ export interface Access {
   authenticate(authorization: string | undefined): Promise<Actor>;
   /**
    * As `authenticate`; undefined for credentials that a strategy knows and are not valid any more: an expired token, one of
-   * a session that was ended.
+   * a session that was ended or of a user who was blocked.
    */
   tryAuthenticate(authorization: string | undefined): Promise<Actor | undefined>;
 }

@@ -33,6 +33,8 @@ export class LiveRead {
   readonly begun: Promise<void>;
   /** The newest answer; undefined until there is one. */
   found: Found | undefined;
+  /** Of the answer that all clients were shown last. */
+  shownId: string | undefined;
   /** Makes the answer new for clients who come; see `LiveReads`. */
   readonly renewals = new NextRun();
   /** Reads that were begun, and the number of the one that `found` is of. */
@@ -47,7 +49,9 @@ export class LiveRead {
     readonly first: Member,
     readonly key: string | undefined,
   ) {
-    this.begun = this.readAs(first);
+    this.begun = this.readAs(first).then(() => {
+      this.shownId = this.found?.id;
+    });
   }
 
   /**

@@ -129,13 +129,12 @@ export class LiveReads implements ReadStreams {
     group.show(member);
   }
 
-  /** Reads again where something was written since, and shows it to all. */
+  /** Reads again where something was written since. The next look shows it to those who were there before. */
   async #renew(group: LiveRead, member: Member): Promise<void> {
     const { found } = group;
-    if (!found || found.source.stampOf(await readStamps(this.#app.db, [...found.source.tables])) === found.stamp)
-      return;
-    await group.readAs(member);
-    if (group.found && group.found.id !== found.id) void this.#showAll(group);
+    if (!found) return;
+    const stamps = await readStamps(this.#app.db, [...found.source.tables]);
+    if (found.source.stampOf(stamps) !== found.stamp) await group.readAs(member);
   }
 
   #leave(member: Member): void {
@@ -162,8 +161,7 @@ export class LiveReads implements ReadStreams {
     try {
       const tables = new Set(groups.flatMap(({ found }) => found?.source.tables ?? []));
       const stamps = tables.size > 0 ? await readStamps(this.#app.db, [...tables]) : new Map<string, string>();
-      for (const group of groups)
-        if (group.found && group.found.source.stampOf(stamps) !== group.found.stamp) this.#move(group);
+      for (const group of groups) if (hasMoved(group, stamps)) this.#move(group);
       this.#readMoved();
     } catch (error) {
       logFault(this.#app.log, error, {}, "It is not known what was written: streams wait");
@@ -194,20 +192,15 @@ export class LiveReads implements ReadStreams {
     const reader = await this.#readerOf(group);
     if (!reader) return;
     try {
-      const last = group.found;
       await group.readAs(reader);
-      if (group.found?.id === last?.id) return;
+      if (group.found?.id === group.shownId) return;
+      group.shownId = group.found?.id;
     } catch (error) {
       if (isFault(error)) logFault(this.#app.log, error, {}, "A stream could not be brought up to date");
       else for (const member of [...group.members]) endWith(this.#app, member, error);
       return;
     }
     group.show(reader);
-    await this.#showAll(group, reader);
-  }
-
-  /** @param reader - has it already. */
-  async #showAll(group: LiveRead, reader?: Member): Promise<void> {
     await this.#inTurns([...group.members], async (member) => {
       if (member !== reader && (await this.#isIn(member, group))) group.show(member);
     });
@@ -282,6 +275,10 @@ export class LiveReads implements ReadStreams {
     }
   }
 }
+
+/** Whether something was written since the answer, or it was made for those who came later and others have not seen it. */
+const hasMoved = ({ found, shownId }: LiveRead, stamps: ReadonlyMap<string, string>): boolean =>
+  found !== undefined && (found.source.stampOf(stamps) !== found.stamp || found.id !== shownId);
 
 const isFault = (error: unknown): boolean => buildErrorAnswer(error).status >= 500;
 

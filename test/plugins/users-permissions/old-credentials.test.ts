@@ -75,7 +75,9 @@ eitherDatabase(import.meta.url, (database) => {
     it("end their own session when their user signs out, and no other", async () => {
       const first = await register("signs-out");
       const { body: second } = await served().post("/api/auth/local", { identifier: "signs-out", password: PASSWORD });
-      const answer = await served().post("/api/auth/logout", { scope: "all" }, { token: first.expired });
+      const all = await served().post("/api/auth/logout", { scope: "all" }, { token: first.expired });
+      expect(all.status, "all sessions").to.equal(401);
+      const answer = await served().post("/api/auth/logout", {}, { token: first.expired });
       expect(answer).to.deep.include({ status: 200, body: { ok: true } });
       expect(await isOpen(first.refreshToken)).to.equal(false);
       expect(await isOpen(second.refreshToken)).to.equal(true);

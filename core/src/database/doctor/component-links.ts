@@ -20,7 +20,8 @@ interface WrongLinks {
 /**
  * Types whose link rows are not what their components hold. A file or document that a surplus row leads to counts as used
  * where it is not shown, and may not be deleted; one that only a missing row would lead to may be, although it is shown.
- * Earlier builds left surplus ones in documents with several locales, and statements past the app leave both.
+ * Earlier builds left surplus ones in documents with several locales, a removed attribute leaves those of its components,
+ * and statements past the app leave both.
  *
  * @param countsAll - false: tables of more than a million rows are left out; `examineTotals` says so.
  */

@@ -1,5 +1,12 @@
 import { isScalarKind, SCALAR_TRAITS } from "../../schema/attribute.js";
-import type { Attribute, ContentModel, ContentType, RelationAttribute, ScalarAttribute } from "../../schema/model.js";
+import type {
+  Attribute,
+  ContentModel,
+  ContentType,
+  RelationAttribute,
+  ScalarAttribute,
+  Shape,
+} from "../../schema/model.js";
 import { identifier } from "../sql/sql.js";
 import { type IndexSpec, linkIndexes, objectName, tableIndexes } from "./index-spec.js";
 import { isRelation, linkKeys } from "./layout.js";
@@ -136,6 +143,12 @@ export function embeddedForm(attribute: Attribute): string {
     return `${attribute.isMany ? "relations" : "relation"} ${attribute.target ?? "*"}`;
   }
   return storedForm(attribute)?.form ?? "";
+}
+
+/** Whether a component, or a content-type with components, has an attribute of a form. */
+export function hasForm(shape: Shape | undefined, name: string, form: string): boolean {
+  const attribute = shape?.attributes.get(name);
+  return attribute !== undefined && embeddedForm(attribute) === form;
 }
 
 /** Whether an attribute of a form holds components, of its own uid in zones. */

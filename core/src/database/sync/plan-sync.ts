@@ -19,7 +19,7 @@ import { planVersions } from "./plan-versions.js";
 import { buildSnapshot, hashSnapshot, readSnapshot, type Snapshot, SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncPlan, SyncStep } from "./step.js";
 import { matchTables, type TableMatch } from "./table-match.js";
-import { buildTables, rowColumnsOf } from "../layout/table-spec.js";
+import { buildTables, hasForm, rowColumnsOf } from "../layout/table-spec.js";
 import { Carried } from "../layout/carried.js";
 
 const EMPTY: Snapshot = { tables: {}, components: {} };
@@ -63,15 +63,17 @@ export async function planSync(
   return { steps, snapshot, known: stored?.snapshot, modelHash, layout, hasMore, isUpToDate };
 }
 
-function holdsMore({ spec, columns, old }: TableMatch): boolean {
+function holdsMore({ spec, columns, old, attributes }: TableMatch): boolean {
   const known = rowColumnsOf(spec);
+  if (attributes.some((attribute) => attribute.old !== undefined && attribute.old.form !== attribute.form.form))
+    return true;
   return [...(columns?.keys() ?? [])].some((name) => !known.has(name)) || (!spec.links && old?.links !== undefined);
 }
 
-/** Whether the last synchronisation knew of attributes of components that the model lacks. */
+/** Whether the last synchronisation knew of attributes of components that the model lacks, or has in another form. */
 function lacksEmbedded(model: ContentModel, { components }: Snapshot): boolean {
   return Object.entries(components).some(([uid, attributes]) =>
-    Object.keys(attributes).some((name) => !model.components.get(uid)?.attributes.has(name)),
+    Object.entries(attributes).some(([name, { form }]) => !hasForm(model.components.get(uid), name, form)),
   );
 }
 

@@ -2,7 +2,7 @@ import type { ContentModel, Shape } from "../../schema/model.js";
 import { isUnique } from "../../schema/attribute.js";
 import type { Database, Statement } from "../driver/database.js";
 import type { CarriedParts, CarriedUniques, UniqueHolder, UniquePlaces } from "../layout/carried.js";
-import { buildTables, holdsComponents, rowColumnsOf, type TableSpec } from "../layout/table-spec.js";
+import { buildTables, hasForm, holdsComponents, rowColumnsOf, type TableSpec } from "../layout/table-spec.js";
 import { readSnapshot, type Snapshot, type TableSnapshot } from "./snapshot.js";
 
 /**
@@ -81,14 +81,14 @@ function carriedParts({ model, spec, snapshot, unknown }: TableDifference): Carr
 
 /**
  * The codes of what components hold in a table, where the newest version keeps components or links in attributes that the
- * model lacks: of the type, or of a component that it can reach.
+ * model lacks or has in another form: of the type, or of a component that it can reach.
  */
 function unknownEmbedded(
   { model, spec, snapshot }: Pick<TableDifference, "model" | "spec"> & { readonly snapshot: Snapshot },
   newest: TableSnapshot,
 ): readonly number[] | undefined {
   const isUnknown = (shape: Shape | undefined, attributes: Readonly<Record<string, { readonly form: string }>>) =>
-    Object.entries(attributes).some(([name, { form }]) => isEmbedding(form) && !shape?.attributes.has(name));
+    Object.entries(attributes).some(([name, { form }]) => isEmbedding(form) && !hasForm(shape, name, form));
   const holders = Object.entries(newest.attributes).filter(([, { form }]) => holdsComponents(form));
   const reached = reachedFrom(
     holders.map(([, { form }]) => componentOf(form)),

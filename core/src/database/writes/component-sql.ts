@@ -14,7 +14,7 @@ export const RELEASE_COMPONENT_UNIQUES = [
 /**
  * The statement that claims values of a published row, the shared ones in every locale that the document is published in:
  * `$1` uid, `$2` document id, `$3` locale, `$4` JSON list of `{ path, hash, shared }`. It gives `locale` and `key` of those
- * that another document has. Claims are made in one order, so that two documents with the same values never wait for each other.
+ * that another document has. Claims are made in one order, so that two documents which take the same values at once do not deadlock.
  *
  * @param table - of the content-type.
  */

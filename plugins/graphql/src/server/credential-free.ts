@@ -21,9 +21,9 @@ export interface AskedOperation {
  * @param maxTokens - a text with more is none.
  */
 export function isCredentialFree(schema: GraphQLSchema, asked: AskedOperation, maxTokens: number): boolean {
-  const fields = schema.getMutationType()?.getFields() ?? {};
+  const fields = schema.getMutationType()?.getFields();
   const operation = operationOf(asked, maxTokens);
-  if (operation?.operation !== "mutation") return false;
+  if (!fields || operation?.operation !== "mutation") return false;
   return operation.selectionSet.selections.every(
     (selection) => selection.kind === Kind.FIELD && fields[nameOf(selection)]?.extensions[MARK] === true,
   );

@@ -183,10 +183,12 @@ interface SentDocument {
   readonly operationName?: unknown;
 }
 
+type SentBody = Omit<SentDocument, "text"> & { readonly query?: unknown };
+
 function documentOf({ method, body, url }: RequestInfo): SentDocument {
   if (method === "POST") {
-    const { query, ...others } = (body ?? {}) as Omit<SentDocument, "text"> & { readonly query?: unknown };
-    return { ...others, text: typeof query === "string" ? query : undefined };
+    const { query, variables, operationName } = (body ?? {}) as SentBody;
+    return { text: typeof query === "string" ? query : undefined, variables, operationName };
   }
   // Those of a query string are as long as a query string may be.
   const search = url.slice(url.indexOf("?") + 1);

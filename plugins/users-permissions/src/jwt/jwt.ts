@@ -70,7 +70,7 @@ function readPayload(bearer: string, secret: string, times: Times): TokenPayload
   return typeof sid === "string" ? { id, v, sid } : undefined;
 }
 
-/** The claims of a token; undefined for an invalid one: its sender does not learn why. */
+/** The claims of a token; undefined for an invalid one. */
 function verify(bearer: string, secret: string, times: Times): unknown {
   try {
     return jsonwebtoken.verify(bearer, secret, { ...times, algorithms: [ALGORITHM] });

@@ -29,22 +29,10 @@ export function createSessionActions(tools: SessionActionTools): Controller {
 /** @source plugins/content-api/WIRE.md#sessions */
 function createActions({ app, config, cookie }: SessionActionTools): Controller {
   const all = app.service(sessions);
-  const tokenOf = (ctx: HttpContext) => bodyField(ctx, "refreshToken") ?? cookie.read(ctx);
-  const endOwn = async (ctx: HttpContext) => {
-    const account = await accountOf(app, ctx);
-    const sid = sidOf(app, ctx);
-    await tellAuth(app, ctx, { action: "auth.sign-out", account }, async () => {
-      if (bodyField(ctx, "scope") === "all") await app.service(users).endSessions(account.id);
-      else if (sid !== undefined) await all.end(account, sid);
-    });
-  };
-  /** Of credentials that have expired, only what they name is ended. */
-  const endOld = (ctx: HttpContext) =>
-    tellAuth(app, ctx, { action: "auth.sign-out" }, () => endOldSession(app, bearerOf(ctx), tokenOf(ctx)));
   return {
     async refresh(ctx) {
       cookie.assertOwnSite(ctx);
-      const given = tokenOf(ctx);
+      const given = bodyField(ctx, "refreshToken") ?? cookie.read(ctx);
       if (typeof given !== "string" || given === "") throw new MissingRefreshTokenError({});
       const { account, tokens } = await tellAct(app, ctx, REFRESH, () =>
         reportAuth(app, "refresh", async () => {
@@ -58,8 +46,8 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
     },
     async logout(ctx) {
       cookie.assertOwnSite(ctx);
-      if (ctx.state.actor.kind === "public") await endOld(ctx);
-      else await endOwn(ctx);
+      if (ctx.state.actor.kind === "public") await endOld(app, ctx, cookie);
+      else await endOwn(app, ctx);
       cookie.clear(ctx);
       return { ok: true };
     },
@@ -76,6 +64,28 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
       return { ok: true };
     },
   };
+}
+
+/** Ends the session of a caller, or all of theirs. @throws PLINTH_USERS_NOT_SIGNED_IN (401) for an API token */
+async function endOwn(app: App, ctx: HttpContext): Promise<void> {
+  const account = await accountOf(app, ctx);
+  const sid = sidOf(app, ctx);
+  await tellAuth(app, ctx, { action: "auth.sign-out", account }, async () => {
+    if (bodyField(ctx, "scope") === "all") await app.service(users).endSessions(account.id);
+    else if (sid !== undefined) await app.service(sessions).end(account, sid);
+  });
+}
+
+/**
+ * Credentials that have expired are enough to end their own session, and no other.
+ *
+ * @throws PLINTH_USERS_NOT_SIGNED_IN (401) where all sessions are to end
+ */
+async function endOld(app: App, ctx: HttpContext, cookie: RefreshCookie): Promise<void> {
+  if (bodyField(ctx, "scope") === "all") throw new NotSignedInError({});
+  const given = bodyField(ctx, "refreshToken");
+  const account = await endOldSession(app, bearerOf(ctx), typeof given === "string" ? given : cookie.read(ctx));
+  if (account) await tellAuth(app, ctx, { action: "auth.sign-out", account }, async () => undefined);
 }
 
 /** One that succeeds is of no interest; one that fails may be of a token that was copied. */

@@ -116,7 +116,8 @@ async function endByToken(tools: SessionTools, refreshToken: string): Promise<Ac
   });
   if (!session || ![session["tokenHash"], session["previousHash"]].includes(hashSecret(secret))) return undefined;
   await documents.delete({ documentId: sid });
-  return await ownerOf(tools, session);
+  const user = session["user"] as Document | null;
+  return user ? await tools.users.findById(user.id) : undefined;
 }
 
 /** The user of a session; undefined when it has expired. */

@@ -123,6 +123,18 @@ describe("the links of components, as plinth doctor compares them", () => {
       ]);
     });
 
+    it("are not compared where the newest version has another component in the same attribute", async () => {
+      const older = model();
+      const other2 = component("shared.ref2", { to: to("tag") });
+      const newer = component("shared.card", { ref: { type: "component", component: "shared.ref2" } });
+      const all = [tag, note, other, post({ refs, zone })];
+      await apply(all, [ref, card, other2]);
+      const between = model();
+      await apply(all, [ref, newer, other2]);
+      for (const before of [older, between])
+        expect((await examineLinks(db, before, false)).map(({ kind }) => kind)).to.deep.equal(["not compared"]);
+    });
+
     it("stay where a zone lists their component no longer, whose content stays as well", async () => {
       await apply([tag, note, other, post({ refs, zone: { ...zone, components: ["shared.ref"] } })]);
       expect(await found()).to.deep.equal([]);
