@@ -39,6 +39,17 @@ eitherDatabase(import.meta.url, (database) => {
       (await corpus().request("GET", `${DOCUMENT}${query}`, { token })).body;
     const namesOf = (document: OpenApiDocument) => operationsOf(document).map(({ operation }) => operation.operationId);
 
+    it("takes no object in place of operators in a filter on JSON, as the server does", async () => {
+      const { components } = await read();
+      const [plain, operators] = (components.schemas["JsonFilter"] as { anyOf: readonly object[] }).anyOf;
+      expect(plain).to.deep.equal({ type: ["number", "boolean"] });
+      expect(operators).to.deep.include({ type: "object", additionalProperties: false });
+      const { status } = await corpus().request("GET", "/api/upload/files?filters[focalPoint][any]=1", {
+        token: tokens.full,
+      });
+      expect(status).to.equal(400);
+    });
+
     it("is OpenAPI 3.1 by a validator, and every reference leads somewhere", async () => {
       const validator = new Validator();
       const { valid, errors } = await validator.validate((await read()) as never);

@@ -60,7 +60,13 @@ function kindFilter(kind: ScalarKind): JsonSchema {
     operators.map((operator) => [operator, operandOf(operator, comparedSchema(kind))]),
   );
   const object = { type: "object", additionalProperties: false, properties };
-  return operators.includes("$eq") ? { anyOf: [comparedSchema(kind), object] } : object;
+  return operators.includes("$eq") ? { anyOf: [plainValue(kind), object] } : object;
+}
+
+/** A value in place of operators, of JSON too: an object there is operators, and a text has to be JSON itself. */
+function plainValue(kind: ScalarKind): JsonSchema {
+  const isAnything = SCALAR_TRAITS[kind].columnType === "jsonb";
+  return isAnything ? { type: ["number", "boolean"] } : comparedSchema(kind);
 }
 
 function operandOf(operator: FilterOperator, value: JsonSchema): JsonSchema {
