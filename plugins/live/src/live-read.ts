@@ -33,7 +33,7 @@ export class LiveRead {
   readonly begun: Promise<void>;
   /** The newest answer; undefined until there is one. */
   found: Found | undefined;
-  /** Of the answer that all clients were shown last. */
+  /** Of the answer that all clients have; undefined where some were shown a newer one. */
   shownId: string | undefined;
   /** Makes the answer new for clients who come; see `LiveReads`. */
   readonly renewals = new NextRun();
@@ -83,7 +83,9 @@ export class LiveRead {
 
   /** Sends a client the newest answer, if it does not have that. */
   show({ stream }: Member): void {
-    if (this.found) stream.send(this.found.id, this.found.text);
+    if (!this.found) return;
+    if (this.found.id !== this.shownId) this.shownId = undefined;
+    stream.send(this.found.id, this.found.text);
   }
 }
 

@@ -201,6 +201,12 @@ describe("routing over HTTP", () => {
     );
     expect(await reasonOf({ type: "contentapi" })).to.contain('its type "contentapi" must be content-api or root');
     expect(await reasonOf({ polices: [] })).to.contain('"polices" is not a key of a route.');
+    expect(await reasonOf({ config: { auth: { scopes: [] } } })).to.contain(
+      '"scopes" is not a key of `auth` of a route.',
+    );
+    expect(await reasonOf({ config: { auth: { expired: "pubic" } } })).to.contain(
+      'its auth.expired "pubic" must be public or open',
+    );
     expect(await reasonOf({ config: { auth: false, polices: [] } })).to.contain('Did you mean "policies"?');
   });
 });

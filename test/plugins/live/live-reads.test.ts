@@ -40,6 +40,49 @@ class Gate {
   }
 }
 
+/** Streams of one read of the test's own, each of an account; `write` changes its answer. */
+async function openOwn(
+  { app, own }: { readonly app: TestApp["app"]; readonly own: Readable[] },
+  count: number,
+  answer: (version: number) => object,
+) {
+  let version = 1;
+  let made = 0;
+  let read = 0;
+  const source = { decides: true, tables: [], types: [], stampOf: () => String(version) };
+  const [[, reads] = []] = app.registry("read-stream").entries();
+  const join = async (streams: number) => {
+    const answers = await Promise.all(
+      Array.from({ length: streams }, async (_none, id) =>
+        reads?.open({
+          request: { headers: {}, ip: "", actor: { kind: "badge", id: `own ${id}` } },
+          identify: async () => undefined,
+          key: () => "own",
+          read: async () => {
+            read += 1;
+            return { status: 200, body: answer(version), source, stamp: String(version) };
+          },
+          form: {
+            next: (body: string) => {
+              made += 1;
+              return `data: ${body}\n\n`;
+            },
+            end: () => "",
+          },
+        } as unknown as StreamedRead),
+      ),
+    );
+    const joined = answers.map((given) => given?.body as Readable);
+    own.push(...joined);
+    return joined;
+  };
+  const bodies = await join(count);
+  const write = () => {
+    version += 1;
+  };
+  return { bodies, made: () => made, read: () => read, join, write };
+}
+
 describe("Live reads beside each other", () => {
   eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
@@ -190,47 +233,8 @@ describe("Live reads beside each other", () => {
       await eventually(async () => expect((await open("fasts")).status).to.equal(200));
     });
 
-    /** Streams of one read of the test's own, each of an account; `write` changes its answer. */
-    const openOwn = async (count: number, answer: (version: number) => object) => {
-      let version = 1;
-      let made = 0;
-      let read = 0;
-      const source = { decides: true, tables: [], types: [], stampOf: () => String(version) };
-      const [[, reads] = []] = test.app.registry("read-stream").entries();
-      const join = async (streams: number) => {
-        const answers = await Promise.all(
-          Array.from({ length: streams }, async (_none, id) =>
-            reads?.open({
-              request: { headers: {}, ip: "", actor: { kind: "badge", id: `own ${id}` } },
-              identify: async () => undefined,
-              key: () => "own",
-              read: async () => {
-                read += 1;
-                return { status: 200, body: answer(version), source, stamp: String(version) };
-              },
-              form: {
-                next: (body: string) => {
-                  made += 1;
-                  return `data: ${body}\n\n`;
-                },
-                end: () => "",
-              },
-            } as unknown as StreamedRead),
-          ),
-        );
-        const joined = answers.map((given) => given?.body as Readable);
-        own.push(...joined);
-        return joined;
-      };
-      const bodies = await join(count);
-      const write = () => {
-        version += 1;
-      };
-      return { bodies, made: () => made, read: () => read, join, write };
-    };
-
     it("make the text of an answer once for all who get it", async () => {
-      const { bodies, made, write } = await openOwn(5, (version) => ({ version }));
+      const { bodies, made, write } = await openOwn({ app: test.app, own }, 5, (version) => ({ version }));
       const texts = bodies.map(() => "");
       for (const [index, body] of bodies.entries())
         body.on("data", (part) => {
@@ -243,7 +247,7 @@ describe("Live reads beside each other", () => {
     });
 
     it("that others have open are made again once for all who come at the same time", async () => {
-      const { bodies, join, read, write } = await openOwn(1, (version) => ({ version }));
+      const { bodies, join, read, write } = await openOwn({ app: test.app, own }, 1, (version) => ({ version }));
       bodies[0]?.resume();
       write();
       const joined = await join(20);
@@ -259,7 +263,10 @@ describe("Live reads beside each other", () => {
     });
 
     it("let other work in between where an answer is large", async () => {
-      const { bodies, write } = await openOwn(20, (version) => ({ version, text: "x".repeat(1_000_000) }));
+      const { bodies, write } = await openOwn({ app: test.app, own }, 20, (version) => ({
+        version,
+        text: "x".repeat(1_000_000),
+      }));
       let turn = 0;
       let isOver = false;
       const count = () => {
@@ -278,6 +285,42 @@ describe("Live reads beside each other", () => {
       });
       // The one it was read as is shown it first, in the turn of the next.
       expect(new Set(turns).size).to.be.at.least(19);
+    });
+  });
+});
+
+describe("Live reads without heartbeats", () => {
+  eitherDatabase(import.meta.url, (database) => {
+    let test: TestApp;
+    const own: Readable[] = [];
+    before("start an app", async () => {
+      test = await createTestApp({
+        plugins: [contentApiPlugin, livePlugin],
+        database: database.config(),
+        app: { contentTypes: { [FAST]: typeOf("fast") } } as never,
+        pluginConfigs: { live: { interval: 50, heartbeat: 3_600_000 } },
+      });
+    });
+    after("stop it", async () => {
+      for (const body of own) body.destroy();
+      await test?.stop();
+    });
+
+    it("end at the same answer for all, where it changed and changed back while some came", async () => {
+      const { bodies, join, write } = await openOwn({ app: test.app, own }, 1, (version) => ({ state: version % 2 }));
+      const joined: Readable[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        write();
+        joined.push(...(await join(1)));
+        write();
+      }
+      const texts = [...bodies, ...joined].map(() => "");
+      for (const [index, body] of [...bodies, ...joined].entries())
+        body.on("data", (part) => {
+          texts[index] += String(part);
+        });
+      const last = () => texts.map((text) => text.lastIndexOf('"state":1') > text.lastIndexOf('"state":0'));
+      await eventually(async () => expect(last()).to.not.include(false));
     });
   });
 });

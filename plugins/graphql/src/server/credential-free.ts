@@ -1,5 +1,5 @@
 /** Mutations that clients ask for because their credentials have expired, such as `login`. */
-import { type FieldNode, GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode, parse } from "graphql";
+import { GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode, parse } from "graphql";
 import { isTooNested } from "./document-limits.js";
 
 const MARK = "plinthCredentialFree";
@@ -25,11 +25,9 @@ export function isCredentialFree(schema: GraphQLSchema, asked: AskedOperation, m
   const operation = operationOf(asked, maxTokens);
   if (!fields || operation?.operation !== "mutation") return false;
   return operation.selectionSet.selections.every(
-    (selection) => selection.kind === Kind.FIELD && fields[nameOf(selection)]?.extensions[MARK] === true,
+    (selection) => selection.kind === Kind.FIELD && fields[selection.name.value]?.extensions[MARK] === true,
   );
 }
-
-const nameOf = ({ name }: FieldNode): string => name.value;
 
 /** The operation that is asked for; undefined for a text that the engine refuses. */
 function operationOf({ text, operationName }: AskedOperation, maxTokens: number): OperationDefinitionNode | undefined {

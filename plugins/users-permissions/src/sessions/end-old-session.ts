@@ -1,4 +1,4 @@
-/** Ends the session of who signs out with a token that is over. */
+/** Ends a session by a token that has expired. */
 import type { App } from "@plinth/core";
 import { type Account, jwt, sessions, users } from "../contract.js";
 
