@@ -14,7 +14,7 @@ const READ = [
 const WRITE = [...CONDITIONS, ...ANSWER, "selection", "status", "locale", "visibility", "ability", "author", "isTrial"];
 const VERSIONS = [...WRITE, "documentId", "ifVersion", "unlessVersion"];
 
-/** The options of each operation. Filters and sort of a write have no effect, and are checked. */
+/** The options of each operation. The sort of a write, and the filters of a create and an update, are checked and have no effect. */
 const OPTIONS: Readonly<Record<CalledOperation, readonly string[]>> = {
   findMany: READ,
   findFirst: READ,

@@ -66,7 +66,10 @@ export interface Author {
   readonly id: number;
 }
 
-/** What a write returns of its document. Filters and sort have no effect here; their names are checked. */
+/**
+ * What a write returns of its document. The names in filters and sort are checked; a create and an update do not depend on
+ * them.
+ */
 export interface AnswerParams
   extends Pick<ReadParams, "fields" | "populate" | "filters" | "sort" | "facts" | "asStored" | "withPrivate"> {
   /** In place of `fields` and `populate`. */
@@ -115,7 +118,10 @@ export interface UpdateParams extends CreateParams, Precondition {
   readonly alsoPublished?: boolean;
 }
 
-/** Which versions an operation works on; no locale: the default locale; `"*"`: all of the document. */
+/**
+ * Which versions an operation works on; no locale: the default locale; `"*"`: all of the document. With `filters`: those
+ * locales in which every version that the operation is about fulfils them.
+ */
 export interface VersionParams extends AnswerParams, Precondition {
   readonly documentId: string;
   readonly locale?: string | readonly string[];

@@ -6,7 +6,7 @@ import type { CreateParams, Document, OneParams, ReadParams, ReadResult, Version
 import { noteVersion, versionOfStamps } from "./document-version.js";
 import { type CursorOrder, encodeCursor } from "./params/cursor.js";
 import { idsOf, parseAnswerParams } from "./params/parse-answer.js";
-import { parseReadParams } from "./params/parse-params.js";
+import { parseReadParams, type PreparedRead } from "./params/parse-params.js";
 import { CODE_BUDGET, type ReadBudget } from "./params/read-budget.js";
 import { ReadCache, readOfDocument } from "./params/read-cache.js";
 import type { OutputTransformer } from "./transform-output.js";
@@ -82,11 +82,25 @@ export class Reads {
     return await this.reader.count(this.#list(params));
   }
 
-  /** Checks the filters and sort of an operation on one document, where they choose nothing. @throws PLINTH_QUERY_* (400) */
-  checkConditions({ filters, sort, ...params }: Pick<ReadParams, "filters" | "sort"> & ReaderParams): void {
-    if (filters === undefined && sort === undefined) return;
-    const options = { ...this.#reader(params), kind: "one", defaultStatus: "draft" } as const;
-    parseReadParams(this.model, this.type, { filters, sort }, options);
+  /** Checks the filters and sort of a write. @throws PLINTH_QUERY_* (400) */
+  checkConditions(params: WriteConditions): void {
+    this.#conditionsOf(params);
+  }
+
+  /** Which of some rows fulfil the filters of a write; all where there are none. */
+  async fulfilling(params: WriteConditions, rows: readonly string[]): Promise<ReadonlySet<string>> {
+    const { query, values = [] } = this.#conditionsOf(params) ?? {};
+    if (!query?.filter) return new Set(rows);
+    const asked = { type: this.type.uid, rows: values.length, visible: query.filter };
+    return await this.reader.rows({ query: asked, values: [...values, rows] });
+  }
+
+  #conditionsOf({ filters, sort, ...params }: WriteConditions): PreparedRead | undefined {
+    if (filters === undefined && sort === undefined) return undefined;
+    // Drafts are compared where they may be read; who may not read them is refused no filter for it.
+    const defaultStatus = params.visibility === "public" ? "published" : "draft";
+    const options = { ...this.#reader(params), kind: "one", defaultStatus } as const;
+    return parseReadParams(this.model, this.type, { filters, sort }, options);
   }
 
   /** A read of what a write is going to return; made before the write, so that wrong parameters change nothing. */
@@ -94,7 +108,7 @@ export class Reads {
     const { fields, populate, selection, locale, status } = params;
     const reader = this.#reader(params);
     const { visibility, ability, facts, asStored, withPrivate } = reader;
-    const options = { ...reader, kind: "one", defaultStatus: "draft", documentId } as const;
+    const options = { ...reader, kind: "written", defaultStatus: "draft", documentId } as const;
     const returned = selection ? { selection, ...options } : options;
     // A write returns the locale that it wrote, never a fallback.
     const read = { fields, populate, locale, status, fallbackLocale: [] };
@@ -145,6 +159,8 @@ export class Reads {
     return { visibility, ability, budget, facts, asStored, withPrivate } as const;
   }
 }
+
+type WriteConditions = Pick<ReadParams, "filters" | "sort"> & ReaderParams;
 
 type ReaderParams = Pick<ReadParams, "visibility" | "ability" | "facts" | "asStored" | "withPrivate">;
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { serveCorpusApp } from "../../corpus-app.js";
+import { serveCorpusApp, tokens } from "../../corpus-app.js";
 import { seedCorpusApp, writeDocument } from "../../corpus-content.js";
 import { eitherDatabase } from "../../databases.js";
 
@@ -55,6 +55,33 @@ describe("Reads that are answered as by the reference", () => {
         expect(await slugsOf("filters[related][seo][$null]=false")).to.deep.equal(["bare"]);
         expect(await slugsOf("filters[related][seo][$null]=true&filters[slug]=bare")).to.deep.equal([]);
       });
+    });
+
+    describe("one user and one file", () => {
+      it("are found where they fulfil the filters", async () => {
+        const made = await app().request("POST", "/api/users", {
+          body: { username: "filtered", email: "filtered@example.com", password: "filtered-password", role: 1 },
+        });
+        const user = `/api/users/${made.body.id}`;
+        const file = `/api/upload/files/${await addFile()}`;
+        const found = async (path: string) => (await get(path)).status;
+        expect(await found(`${user}?filters[username]=filtered`)).to.equal(200);
+        expect(await found(`${file}?filters[name]=filtered.txt`)).to.equal(200);
+        // No user is no content, as there.
+        expect(await found(`${user}?filters[username]=another`)).to.equal(204);
+        expect(await found(`${user}?_q=zz-zz`)).to.equal(204);
+        expect(await found(`${file}?filters[name]=another.txt`)).to.equal(404);
+        expect(await found(`${file}?filters[nope]=1`)).to.equal(400);
+      });
+
+      const addFile = async (): Promise<number> => {
+        const form = new FormData();
+        form.append("files", new Blob(["text"], { type: "text/plain" }), "filtered.txt");
+        const headers = { authorization: `Bearer ${tokens.full}` };
+        const sent = await fetch(`${app().url}/api/upload`, { method: "POST", body: form, headers });
+        const [file] = (await sent.json()) as { id: number }[];
+        return file?.id ?? 0;
+      };
     });
 
     describe("filters", () => {

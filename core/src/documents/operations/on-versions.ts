@@ -58,7 +58,7 @@ export async function runOnVersions(
     const reached = await localesReached(scope, type.uid, kind, inLocales);
     const inReach = inLocales.filter(({ locale }) => reached.has(locale));
     checkVersion(params, inReach, scope.rules.readsDrafts(type));
-    const chosen = inReach.filter(chooses);
+    const chosen = await fulfilling(parts, scope, params, inReach.filter(chooses));
     if (chosen.length === 0) return { documentId, entries: [] };
     const changed = [...new Set(chosen.map(({ locale }) => locale))];
     const event = {
@@ -74,6 +74,25 @@ export async function runOnVersions(
     await scope.rules.assertReached(type.uid, [kind], written.map(idOf));
     await listeners.after(kind, { ...event, documents: entries });
     return { documentId, entries };
+  });
+}
+
+/**
+ * The rows of those locales in which all of them fulfil the filters. Of a caller who may not read drafts the filters look at
+ * published rows alone, so that no answer says anything about a draft.
+ */
+async function fulfilling(
+  { reads, plan }: WriteParts,
+  { rules }: WriteScope,
+  params: VersionParams,
+  rows: readonly Version[],
+): Promise<readonly Version[]> {
+  if (params.filters === undefined) return rows;
+  const compared = rules.readsDrafts(plan.type) ? rows : rows.filter(({ isDraft }) => !isDraft);
+  const right = await reads.fulfilling(params, compared.map(idOf));
+  return rows.filter(({ locale }) => {
+    const own = compared.filter((row) => row.locale === locale);
+    return own.length > 0 && own.every((row) => right.has(idOf(row)));
   });
 }
 

@@ -26,8 +26,11 @@ export interface ReadOptions {
   /** Whether private attributes are returned and may be named; to the public they never are. Default: for administrators only. */
   readonly withPrivate?: boolean | undefined;
   readonly ability: Ability;
-  /** `one`: a document by id, or the document of a single type; filters and sort are checked and otherwise ignored. */
-  readonly kind: "list" | "one";
+  /**
+   * `one`: a document by id, or the document of a single type, where it fulfils the conditions. `written`: the document that
+   * a write returns; conditions are checked, and choose nothing. The sort of both is checked.
+   */
+  readonly kind: "list" | "one" | "written";
   /** Undefined: lists are cut only where `pagination` says so, and never counted. */
   readonly limits?: Limits;
   readonly defaultStatus: Status;
@@ -123,21 +126,24 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
   const locales = parseLocales(reading("locale"), type, params);
   const common = { type: type.uid, ...version, ...(visible ? { visible } : {}), selection, ...locales };
   const search = parseSearch(reading("_q"), params["_q"]);
+  const conditions = options.kind === "written" ? {} : { filter, search, searched: searchedIn(type, shape) };
   const query: Query =
-    options.kind === "one"
+    options.kind === "list"
       ? {
           ...common,
-          ...oneOf(reading("documentId"), locales.locale, options.documentId),
-          isOne: true,
-          sort: [],
-          count: false,
-        }
-      : {
-          ...common,
-          ...listOf(values, { filter, search, pagination, searched: searchedIn(type, shape) }),
+          ...conditionsOf(values, conditions),
           ...(pagination ? { page: parsePage(reading("pagination"), type, sort, pagination) } : {}),
           isOne: false,
           sort,
+          count: pagination?.withCount ?? false,
+        }
+      : {
+          ...common,
+          ...conditionsOf(values, locales.locale === "*" ? NO_VERSION : conditions),
+          ...idOf(reading("documentId"), options.documentId),
+          isOne: true,
+          sort: [],
+          count: false,
         };
   return { query, values: values.all(), pagination, deniedFields, hasRules: hasRules() };
 }
@@ -172,7 +178,7 @@ function selectionOf(
 }
 
 function readAction({ uid, kind }: ContentType, read: ReadOptions["kind"]): string {
-  return read === "one" && kind === "collectionType" ? `${uid}.findOne` : `${uid}.find`;
+  return read !== "list" && kind === "collectionType" ? `${uid}.findOne` : `${uid}.find`;
 }
 
 /** The attributes that a search may look into, where it may not look into all. */
@@ -189,33 +195,29 @@ function parseSearch(reading: ParseContext, input: unknown): string | undefined 
   return input === undefined || input === null || input === "" ? undefined : parseText(reading, "_q", input);
 }
 
-type OnePart = Pick<Query, "documentId" | "filter">;
+function idOf(reading: ParseContext, documentId: string | undefined): Pick<Query, "documentId"> {
+  return documentId === undefined
+    ? {}
+    : { documentId: reading.values.add(parseText(reading, "documentId", documentId)) };
+}
+
+/** What rows have to fulfil. */
+interface Conditions {
+  readonly filter?: Filter | undefined;
+  readonly search?: string | undefined;
+  readonly searched?: readonly string[] | undefined;
+}
 
 /** `*` names no version of one document, so it finds none. @source plugins/content-api/WIRE.md#locales */
-function oneOf(reading: ParseContext, locale: Query["locale"], documentId: string | undefined): OnePart {
-  return {
-    ...(locale === "*" ? { filter: { op: "constant", value: false } } : {}),
-    ...(documentId === undefined
-      ? {}
-      : { documentId: reading.values.add(parseText(reading, "documentId", documentId)) }),
-  };
-}
+const NO_VERSION: Conditions = { filter: { op: "constant", value: false } };
 
-interface ListParts {
-  readonly filter: Filter | undefined;
-  readonly search: string | undefined;
-  readonly pagination: Pagination | undefined;
-  readonly searched: readonly string[] | undefined;
-}
-
-function listOf(
+function conditionsOf(
   values: ValueSlots,
-  { filter, search, searched, pagination }: ListParts,
-): Pick<Query, "filter" | "search" | "searched" | "count"> {
+  { filter, search, searched }: Conditions,
+): Pick<Query, "filter" | "search" | "searched"> {
   return {
     ...(filter ? { filter } : {}),
     ...(search === undefined ? {} : { search: values.add(search), ...(searched ? { searched } : {}) }),
-    count: pagination?.withCount ?? false,
   };
 }
 

@@ -116,13 +116,11 @@ class Assessment {
     const { isOne, page, filter, search, sort, count, publication, selection } = query;
     const limit = page ? Number(this.values[page.limit]) : TABLE;
     const rows = isOne ? 1 : Math.min(limit, TABLE);
-    if (!isOne) {
-      const conditions =
-        (filter ? this.#filter(type, filter) : 0) +
-        (search === undefined ? 0 : searchCost(type) * lengthFactor(this.values[search])) +
-        (publication ? LIST : 0);
-      this.points += TABLE * (conditions * (count ? 2 : 1) + this.#sort(type, sort));
-    }
+    const conditions =
+      (filter ? this.#filter(type, filter) : 0) +
+      (search === undefined ? 0 : searchCost(type) * lengthFactor(this.values[search])) +
+      (publication ? LIST : 0);
+    this.points += (isOne ? 1 : TABLE) * (conditions * (count ? 2 : 1) + this.#sort(type, sort));
     const scanned = this.points;
     this.#isOne = isOne;
     this.#select(type, selection, { rows, entries: rows, steps: 0, path: [] });

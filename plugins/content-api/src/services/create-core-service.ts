@@ -12,7 +12,8 @@ import { parseRestConfig } from "../config.js";
 import type { AskedCaller, CollectionService, DraftAction, Params, SingleService } from "../contract.js";
 import { UnknownTypeError } from "../errors.js";
 import {
-  assertNoFallback,
+  assertVersions,
+  conditionsOf,
   foundOne,
   knownCaller,
   localeOf,
@@ -116,16 +117,16 @@ function createSingleService(tools: ServiceTools): SingleService {
       const caller = knownCaller(asked);
       tools.parseOne(params, caller);
       const documentId = await documents.singleId();
-      assertNoFallback(params);
-      const { ability, ifVersion, unlessVersion } = caller;
+      assertVersions(params);
+      const { ifVersion, unlessVersion } = caller;
       // No document has this id, so an expected version is missing.
       if (documentId === undefined && ifVersion === undefined) return;
       await documents.delete({
         documentId: documentId ?? "",
-        ability,
         ifVersion,
         unlessVersion,
         ...localeOf(tools, params),
+        ...conditionsOf(params, caller),
       });
     },
     ...forDraftActions((action) => async (params: Params = {}, asked?: AskedCaller) => {
@@ -165,9 +166,10 @@ function createCollectionService(tools: ServiceTools): CollectionService {
     async delete(documentId, { status: _status, ...params } = {}, asked) {
       const caller = knownCaller(asked);
       tools.parseOne(params, caller, documentId);
-      assertNoFallback(params);
-      const { ability, ifVersion, unlessVersion } = caller;
-      await documents.delete({ documentId, ability, ifVersion, unlessVersion, ...localeOf(tools, params) });
+      assertVersions(params);
+      const { ifVersion, unlessVersion } = caller;
+      const versions = { ...localeOf(tools, params), ...conditionsOf(params, caller) };
+      await documents.delete({ documentId, ifVersion, unlessVersion, ...versions });
     },
     ...forDraftActions(
       (action) =>

@@ -2,7 +2,7 @@ import { NotFoundError, type Status } from "@plinth/core";
 import { DRAFT_ACTIONS } from "@plinth/core/access";
 import { parseAnswerParams, type PreparedRead } from "@plinth/core/reads";
 import type { Caller, DraftAction, FoundList, FoundOne, FoundVersions, Params } from "../contract.js";
-import { assertNoFallback, localeOf, readOne, type ServiceTools } from "./entries.js";
+import { assertVersions, conditionsOf, localeOf, readOne, type ServiceTools } from "./entries.js";
 
 /** A draft action on one document. */
 export interface DraftWork {
@@ -37,16 +37,18 @@ export async function runDraftAction(
   caller: Caller,
 ): Promise<FoundVersions> {
   const { app, type } = tools;
-  assertNoFallback(params);
+  assertVersions(params);
   const several = severalLocales(tools, params);
   const shown = { ...params, status: SHOWN[action], fallbackLocale: [] };
   const reads = (several ?? [params["locale"]]).map((locale) =>
     prepareShown(tools, { ...shown, locale }, caller, documentId),
   );
-  const { ability, ifVersion, unlessVersion } = caller;
+  const { ifVersion, unlessVersion } = caller;
   const locale = several === undefined ? localeOf(tools, params) : { locale: params["locale"] as string | string[] };
   const found = await app.db.transaction(async () => {
-    await app.documents(type.uid)[action]({ documentId, ability, ifVersion, unlessVersion, ...locale });
+    const versions = { documentId, ifVersion, unlessVersion, ...locale, ...conditionsOf(params, caller) };
+    const { entries: changed } = await app.documents(type.uid)[action](versions);
+    if (changed.length === 0 && params["filters"] !== undefined) throw new NotFoundError({});
     const entries: FoundOne[] = [];
     for (const read of reads) entries.push(...[(await readOne(tools, read)) ?? []].flat());
     if (entries.length === 0) throw new NotFoundError({});
@@ -79,6 +81,6 @@ function prepareShown(
   documentId: string,
 ): PreparedRead {
   const caller = { visibility, ability, budget: app.readBudget } as const;
-  const options = { ...caller, kind: "one", defaultStatus: "published", documentId } as const;
+  const options = { ...caller, kind: "written", defaultStatus: "published", documentId } as const;
   return parseAnswerParams(app.model, type, params, options);
 }

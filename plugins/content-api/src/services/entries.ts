@@ -1,4 +1,4 @@
-import type { App, CreateParams, Document, Precondition, ReadResult, Status } from "@plinth/core";
+import type { App, CreateParams, Document, Precondition, ReadResult, Status, VersionParams } from "@plinth/core";
 import { currentCaller, unlimited } from "@plinth/core/access";
 import {
   createReadParser,
@@ -11,7 +11,7 @@ import {
 import type { ContentType } from "@plinth/core/schema";
 import type { RestConfig } from "../config.js";
 import type { AskedCaller, Caller, FoundOne, FoundPage, PaginationMeta, Params, WriteParams } from "../contract.js";
-import { FallbackOnWriteError, MissingDataError } from "../errors.js";
+import { FallbackOnWriteError, MissingDataError, UnknownParameterError } from "../errors.js";
 
 /** What the services of one content-type are made of. */
 export interface ServiceTools {
@@ -88,18 +88,42 @@ export function prepareWrite(
 /** Which version a write's parameters name, once all of them are checked. */
 function statusOf({ app, type }: ServiceTools, query: Params, { visibility, ability }: Caller): Status {
   if (Object.keys(query).length === 0) return DEFAULT_STATUS;
-  const options = { visibility, ability, kind: "one", defaultStatus: DEFAULT_STATUS } as const;
+  const options = { visibility, ability, kind: "written", defaultStatus: DEFAULT_STATUS } as const;
   return parseAnswerParams(app.model, type, query, options).query.status;
 }
 
 /** A write is about exactly one version of a document. @throws PLINTH_REST_FALLBACK_ON_WRITE (400) */
-export function assertNoFallback({ fallbackLocale }: Params): void {
+function assertNoFallback({ fallbackLocale }: Params): void {
   if (fallbackLocale !== undefined) throw new FallbackOnWriteError({});
+}
+
+/** What a list may be chosen by, and the versions of one document may not. */
+const OF_LISTS: readonly string[] = ["_q", "publicationFilter", "hasPublishedVersion"];
+const OF_VERSIONS: readonly string[] = ["filters", "sort", "fields", "populate", "status", "locale"];
+
+/**
+ * Deletes and draft actions are about exactly the versions that `locale` and `filters` name: what else would choose some is
+ * not dropped.
+ *
+ * @throws PLINTH_REST_FALLBACK_ON_WRITE, PLINTH_REST_UNKNOWN_PARAMETER (400)
+ */
+export function assertVersions(params: Params): void {
+  assertNoFallback(params);
+  const key = OF_LISTS.find((name) => params[name] !== undefined);
+  if (key !== undefined) throw new UnknownParameterError({ key, path: null, source: "query", known: OF_VERSIONS });
 }
 
 /** The locale that a request names, for versions of a document; none on types that are not localised. */
 export function localeOf({ type }: ServiceTools, params: Params): { readonly locale?: string } {
   return type.isLocalized ? namedLocale(params) : {};
+}
+
+/** Whose write it is, and the filters that the versions have to fulfil. */
+export function conditionsOf(
+  { filters }: Params,
+  { ability, visibility }: Caller,
+): Pick<VersionParams, "ability" | "visibility" | "filters"> {
+  return filters === undefined ? { ability } : { ability, visibility, filters };
 }
 
 /**

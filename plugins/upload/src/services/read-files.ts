@@ -31,7 +31,7 @@ export async function readFiles(
 
 /**
  * One file by its row id, or by its documentId where that is a text; undefined when there is none that the viewer may
- * see.
+ * see, and that fulfils the filters of the query.
  *
  * @throws PLINTH_QUERY_* (400)
  */
@@ -41,10 +41,9 @@ export async function readFile(
   viewer: Viewer = TRUSTED,
   query: QueryObject = {},
 ): Promise<FileView | undefined> {
-  const { fields, populate } = query;
-  prepare(app, { filters: query["filters"], sort: query["sort"] }, viewer, ONE);
-  const filters = typeof id === "number" ? { id } : { documentId: id };
-  const prepared = prepare(app, { filters, fields, populate }, viewer, ONE);
+  const { filters = {}, sort, fields, populate } = query;
+  const own = typeof id === "number" ? { id } : { documentId: id };
+  const prepared = prepare(app, { filters: { $and: [own, filters] }, sort, fields, populate }, viewer, ONE);
   const [file] = (await app.documents(FILE_TYPE).read(prepared)).rows();
   return file && viewOf(file, app.plugin("upload").config.signUrls);
 }

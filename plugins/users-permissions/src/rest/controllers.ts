@@ -27,8 +27,9 @@ export const userController: ControllerFactory = ({ app }) => ({
     const { user } = ctx.state.actor;
     if (!user) throw new NotSignedInError({});
     const found = await readUser(app, user.id, ctx.query, viewerOf(ctx, "me"));
-    if (!found) throw new NotSignedInError({});
-    return found;
+    const isChosen = ctx.query["filters"] !== undefined || ctx.query["_q"] !== undefined;
+    if (!found && !isChosen) throw new NotSignedInError({});
+    ctx.body = found ?? null;
   },
 
   findOne: async (ctx) => {

@@ -44,8 +44,7 @@ export async function countUsers(app: App, query: QueryObject, caller: Ability):
 }
 
 /**
- * One user by row id; undefined when there is none that the viewer may see. The query is checked either way; its filters
- * and sort have no effect.
+ * One user by row id; undefined when there is none that the viewer may see, and that the query's filters and search find.
  *
  * @throws PLINTH_QUERY_*, PLINTH_REST_UNKNOWN_PARAMETER (400)
  */
@@ -56,12 +55,13 @@ export async function readUser(
   viewer: Viewer,
 ): Promise<Document | undefined> {
   checkQuery(query, { isList: false, isStrict: false });
-  const { filters, sort, fields, populate } = query;
-  prepare(app, { filters, sort, fields, populate }, viewer, ONE);
+  const { filters, _q, sort, fields, populate } = query;
+  const asked = { filters, _q, sort, fields, populate };
+  prepare(app, asked, viewer, ONE);
   const documentId = await findDocumentId(app, id);
   if (documentId === undefined) return undefined;
   const options = { ...optionsOf(viewer), kind: "one", documentId, budget: app.readBudget } as const;
-  const prepared = parseReadParams(app.model, typeOf(app), { fields, populate }, options);
+  const prepared = parseReadParams(app.model, typeOf(app), asked, options);
   return (await app.documents(USER).read(prepared)).rows()[0];
 }
 

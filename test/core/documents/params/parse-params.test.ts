@@ -330,12 +330,23 @@ describe("Status, locale and search", () => {
 describe("One document", () => {
   const one = { kind: "one", documentId: "abc" } as const;
 
-  it("is read by its id; filters, sort and pagination are checked or ignored, and not used", () => {
+  it("is read by its id where it fulfils filters and search; the sort is checked, and pagination ignored", () => {
     const { query, values, pagination } = read("filters[title]=a&sort=title&pagination[page]=2&_q=x", one);
-    expect(query).to.include({ isOne: true, count: false }).and.not.have.any.keys("filter", "search", "page");
+    expect(query).to.include({ isOne: true, count: false }).and.not.have.any.keys("page");
+    expect(query.filter).to.include({ op: "compare", field: "title" });
+    expect(values[query.search as number]).to.equal("x");
     expect(query.sort).to.deep.equal([]);
     expect(values[query.documentId as number]).to.equal("abc");
     expect(pagination).to.equal(undefined);
+  });
+
+  it("is shown after a write whatever its conditions are, which are checked", () => {
+    const written = { ...one, kind: "written" } as const;
+    const { query } = read("filters[title]=a&_q=x", written);
+    expect(query).to.include({ isOne: true }).and.not.have.any.keys("filter", "search");
+    expect(() => read("filters[nope]=a", written))
+      .to.throw()
+      .with.property("code", "PLINTH_QUERY_INVALID_KEY");
   });
 
   it("is none for locale=*", () => {

@@ -179,7 +179,7 @@ describe("versions of documents", () => {
       }
     });
 
-    it("filters and sort beside a document id choose nothing, and what they name is checked", async () => {
+    it("what filters and sort beside a document id name is checked", async () => {
       const { documentId } = await articles.create({ data: { title: "x" } });
       const operations = ["publish", "unpublish", "discardDraft", "delete"] as const;
       for (const wrong of [{ sort: "nope" }, { filters: { nope: 1 } }, { lookup: { title: "x" } }]) {
@@ -190,9 +190,35 @@ describe("versions of documents", () => {
         expect(await failureOf(articles.update({ documentId, data: {}, ...wrong }))).to.include({ status: 400 });
         expect(await failureOf(articles.create({ data: { title: "y" }, ...wrong }))).to.include({ status: 400 });
       }
-      const right = { sort: "title", filters: { title: "another" } };
-      expect((await articles.publish({ documentId, ...right })).entries).to.have.length(1);
-      expect((await articles.delete({ documentId, ...right })).entries).to.have.length(2);
+      expect((await articles.publish({ documentId, sort: "title" })).entries).to.have.length(1);
+    });
+
+    it("an operation on versions is about those that fulfil its filters, all of them together", async () => {
+      const { documentId } = await articles.create({ data: { title: "one" } });
+      const others = { documentId, filters: { title: "another" } };
+      for (const operation of ["publish", "unpublish", "discardDraft", "delete"] as const)
+        expect((await articles[operation](others)).entries, operation).to.deep.equal([]);
+      expect((await articles.publish({ documentId, filters: { title: "one" } })).entries).to.have.length(1);
+      // The draft of what is published has changed: one of its two versions does not fulfil the filters.
+      await articles.update({ documentId, data: { title: "two" } });
+      for (const title of ["one", "two"])
+        expect((await articles.delete({ documentId, filters: { title } })).entries, title).to.deep.equal([]);
+      expect(
+        (await articles.delete({ documentId, filters: { title: { $in: ["one", "two"] } } })).entries,
+      ).to.have.length(2);
+    });
+
+    it("one document is found where it fulfils the filters and the search", async () => {
+      const { documentId } = await articles.create({ data: { title: "Findable" } });
+      const titles = await Promise.all(
+        [
+          { filters: { title: "Findable" } },
+          { search: "indab" },
+          { filters: { title: "another" } },
+          { search: "zz-zz" },
+        ].map(async (conditions) => (await articles.findOne({ documentId, ...conditions }))?.["title"]),
+      );
+      expect(titles).to.deep.equal(["Findable", "Findable", undefined, undefined]);
     });
 
     it("an option that an operation does not have is refused before anything happens", async () => {
