@@ -238,7 +238,11 @@ export interface Documents {
   updateMany(params: Asked<UpdateManyParams>): Promise<readonly (Document | null)[]>;
   /** For transports: reads by a Query that is already parsed and limited by an ability. */
   read(prepared: PreparedQuery, options?: Pick<ReadOptions, "from" | "withStamp">): Promise<ReadResult>;
-  /** For transports that answer several reads: the points that one will cost, in the units of `reads` of config/api. */
+  /**
+   * For transports that answer several reads: the points that one will cost, in the units of `reads` of config/api.
+   *
+   * @throws PLINTH_QUERY_TOO_COSTLY (400)
+   */
   pointsOf(prepared: PreparedQuery, options?: Pick<ReadOptions, "from">): Promise<number>;
   /**
    * The statement of a read, for code that makes it a part of another one; its row has the JSON as text in `data`. Hooks on

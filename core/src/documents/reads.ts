@@ -9,6 +9,7 @@ import { idsOf, parseAnswerParams } from "./params/parse-answer.js";
 import { parseReadParams, type PreparedRead } from "./params/parse-params.js";
 import { CODE_BUDGET, type ReadBudget } from "./params/read-budget.js";
 import { ReadCache, readOfDocument } from "./params/read-cache.js";
+import { withPrice } from "./read-prices.js";
 import type { OutputTransformer } from "./transform-output.js";
 import type { Version } from "../database/writes/version.js";
 
@@ -46,7 +47,13 @@ export class Reads {
     this.#answers = new ReadCache(model);
   }
 
-  async read(prepared: PreparedQuery, options?: ReadOptions): Promise<ReadResult> {
+  /** The read as it is run: priced by the content where it has to be. @throws PLINTH_QUERY_TOO_COSTLY (400) */
+  priced<Read extends PreparedQuery>(prepared: Read): Promise<Read> {
+    return withPrice(this.model, this.reader, prepared);
+  }
+
+  async read(asked: PreparedQuery, options?: ReadOptions): Promise<ReadResult> {
+    const prepared = asked.limits?.most === undefined ? asked : await this.priced(asked);
     const isTransformed = this.isTransformed(prepared);
     if (!isTransformed && !this.isAnswered) {
       const { text, ...rest } = await this.reader.read(prepared, options);

@@ -98,7 +98,7 @@ export function createDocuments({
       upsertSingle: (params) => upsertSingle(parts, single, params),
       singleId: () => singleId(parts),
       statementOf: (prepared) => reader.statementOf(prepared),
-      pointsOf: (prepared, options) => reader.pointsOf(prepared, options),
+      pointsOf: async (prepared, options) => reader.pointsOf(await reads.priced(prepared), options),
       lock: async (documentId, mode = "exclusive") => {
         if (!db.isInTransaction) throw new NoTransactionError({ what: "documents(uid).lock" });
         return (await lockVersions(parts, documentId, mode === "shared" ? "lockToKeep" : "lockToRemove")).length > 0;

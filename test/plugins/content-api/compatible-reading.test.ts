@@ -3,6 +3,14 @@ import { serveCorpusApp, tokens } from "../../corpus-app.js";
 import { seedCorpusApp, writeDocument } from "../../corpus-content.js";
 import { eitherDatabase } from "../../databases.js";
 
+/** Reads whose form alone is beyond the budget: comparisons of long texts through lists, and lists in lists. */
+const COSTLY = [
+  "authors?filters[articles][body][$containsi]=engine",
+  "authors?filters[articles][body][$startsWithi]=ENGINE",
+  "articles?filters[gallery][caption][$containsi]=engine",
+  "articles?filters[categories][articles][related][title]=engine",
+];
+
 // Reads that a comparison with the reference showed to be answered differently.
 describe("Reads that are answered as by the reference", () => {
   eitherDatabase(import.meta.url, (database) => {
@@ -54,6 +62,42 @@ describe("Reads that are answered as by the reference", () => {
         expect([withSeo.related.length, without.related.length]).to.deep.equal([4, 0]);
         expect(await slugsOf("filters[related][seo][$null]=false")).to.deep.equal(["bare"]);
         expect(await slugsOf("filters[related][seo][$null]=true&filters[slug]=bare")).to.deep.equal([]);
+      });
+    });
+
+    describe("filters through lists, in little content", () => {
+      it("cost what there is to compare, and are not refused", async () => {
+        for (const path of COSTLY) expect((await get(`/api/${path}`)).status, path).to.equal(200);
+        expect(await read("/api/authors?filters[articles][title][$containsi]=ARTICLE%201&fields=name")).to.have.length(
+          1,
+        );
+      });
+
+      it("are the same over GraphQL", async () => {
+        const query = '{ authors(filters: { articles: { body: { containsi: "engine" } } }) { name } }';
+        const { body } = await app().request("POST", "/graphql", { body: { query } });
+        expect(body).to.deep.equal({ data: { authors: [] } });
+      });
+
+      it("are counted for where their form alone costs too much, and for no other read", async () => {
+        const { db } = app().plinth.app;
+        const statements = async (path: string) => {
+          const before = db.statementCount;
+          await get(path);
+          return db.statementCount - before;
+        };
+        const [ordinary = "", costly = ""] = ["title", "articles][body"].map((name) => `filters[${name}][$containsi]=`);
+        await get(`/api/articles?${ordinary}a`);
+        const least = await statements(`/api/articles?${ordinary}b`);
+        await get(`/api/authors?${costly}a`);
+        // What was counted is known for a minute.
+        expect(await statements(`/api/authors?${costly}b`)).to.equal(least);
+      });
+
+      it("do not make up for what the answer holds, which is refused in any content", async () => {
+        const populate = "populate[articles][populate][categories][populate][articles][populate][categories]=true";
+        const { status, body } = await get(`/api/authors?${populate}&pagination[pageSize]=100`);
+        expect([status, body.error?.code]).to.deep.equal([400, "PLINTH_QUERY_TOO_COSTLY"]);
       });
     });
 

@@ -83,6 +83,8 @@ export interface QueryLimits {
   readonly points: number;
   /** Those of them that the rows of the answer cost, and what is looked up for each. */
   readonly answerPoints: number;
+  /** The most points that it may cost, where its form alone says more: it is priced by the rows that there are. */
+  readonly most?: number | undefined;
   /** Points from which on it is expensive: it runs with limited concurrency then. */
   readonly expensive: number;
   /** Milliseconds that it may take then. */

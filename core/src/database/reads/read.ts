@@ -1,5 +1,6 @@
 import type { ReadPoint } from "../driver/position.js";
 import type { Statement } from "../driver/database.js";
+import type { Extent } from "./extents.js";
 import type { PreparedQuery, RowsQuery } from "./query.js";
 
 /** What one read gave: JSON text as PostgreSQL built it, and the count if the Query asked for it. */
@@ -60,6 +61,8 @@ export interface Reader {
   statementOf(prepared: PreparedQuery): Statement;
   /** What a read with limits will cost, in points; 0 without limits. */
   pointsOf(prepared: PreparedQuery, options?: Pick<ReadOptions, "from">): Promise<number>;
+  /** How many rows a content-type has, or links a to-many attribute of it; Infinity for more than 50,000. */
+  extentOf(extent: Extent): Promise<number>;
   /** Number of rows that a Query's conditions match, on all pages. */
   count(prepared: PreparedQuery): Promise<number>;
   /** The ids of the rows that are visible to the caller; int8 as text. */

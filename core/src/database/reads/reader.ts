@@ -9,6 +9,7 @@ import { compileCount, compileQuery, compileRows, type Plan } from "./compile-qu
 import { type CacheableCount, KNOWN_STAMP } from "./compile-total.js";
 import { completeReferences } from "./complete-references.js";
 import { ExpensiveReads } from "./expensive-reads.js";
+import { Extents } from "./extents.js";
 import { hasReferences } from "./morph-paths.js";
 import { ReadNodes } from "./read-nodes.js";
 import type { PreparedQuery, Query, RowsQuery, Slot } from "./query.js";
@@ -44,6 +45,7 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
   const ask: AskStamp = (tables, from) => inNode(from, (node) => stampOf(node, tables));
   const { reads, counts, rows } = createPlans(layout, planCacheSize, ask);
   const totals = new KeptTotals(db);
+  const extents = new Extents(db, layout);
   const readFrom = async (from: RowSources, prepared: PreparedQuery, options?: ReadOptions): Promise<ReadText> => {
     const plan = reads.get(prepared.query);
     const isWhole = !hasReferences(prepared.query.selection);
@@ -72,6 +74,7 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
       const ask = ({ costs }: RowSources) => costs.pointsOf(tables, statementOf(prepared), prepared);
       return inNode(options?.from, ask, false);
     },
+    extentOf: (extent) => extents.count(extent),
     async count({ query, values }) {
       const plan = counts.get(query);
       const [row] = await db.query<TotalRow>(toStatement(plan, { values, known: totals.knownOf(plan, values) }));

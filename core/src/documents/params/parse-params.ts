@@ -2,7 +2,7 @@ import type { Ability } from "../../access/ability.js";
 import type { Filter, PreparedQuery, Query, Sort, Status } from "../../database/reads/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import { parseCursor } from "./cursor.js";
-import type { ParamName } from "./errors.js";
+import { type ParamName, TooCostlyError } from "./errors.js";
 import { type FactsRequest, withFacts } from "./facts.js";
 import { freezeDeep } from "../../base/frozen-copy.js";
 import { parseFields } from "./parse-fields.js";
@@ -152,13 +152,20 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
 const showsPrivate = ({ visibility, withPrivate = visibility === "admin" }: ReadOptions): boolean =>
   withPrivate && visibility !== "public";
 
-/** A read with what it may cost. @throws PLINTH_QUERY_TO_MANY_STEPS, PLINTH_QUERY_TOO_COSTLY (400) */
+/**
+ * A read with what it may cost. Where it costs too much in content of the assumed size, and more than its answer alone,
+ * `limits.most` says that it has to be priced by the content that there is; see ReadPrices.
+ *
+ * @throws PLINTH_QUERY_TO_MANY_STEPS, PLINTH_QUERY_TOO_COSTLY (400)
+ */
 function limited(model: ContentModel, read: PreparedRead, budget: ReadBudget): PreparedRead {
-  const { query, values } = read;
-  const { points, answerPoints, isWatched } = assessRead(model, query, values, budget);
-  const { answerBytes, expensive, expensiveTime } = budget;
+  const { query } = read;
+  const { points, answerPoints, isWatched } = assessRead(model, read, budget);
+  const { answerBytes, cost, expensive, expensiveTime } = budget;
+  if (answerPoints > cost) throw new TooCostlyError({ cost: Math.round(points), limit: cost });
   const limits = { answerBytes, points, answerPoints, expensive, expensiveTime };
-  return { ...read, limits, query: isWatched ? { ...query, isWatched } : query };
+  const most = points > cost ? { most: cost } : {};
+  return { ...read, limits: { ...limits, ...most }, query: isWatched ? { ...query, isWatched } : query };
 }
 
 type ReadingOf = (param: ParamName) => ParseContext;

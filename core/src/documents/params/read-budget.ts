@@ -23,7 +23,7 @@ export const readsConfig = options({
   listValues: limit("Values in the lists of conditions, such as those of `$in`.", 5000),
   populated: limit("Attributes that are populated, at all levels together.", 250),
   cost: limit(
-    "Points that it may cost by its form: about a microsecond of processor each, with 2,000 rows in every table.",
+    "Points that it may cost: about a microsecond of processor each, by its form and the rows that there are, 2,000 of a table at most.",
     3_000_000,
   ),
   expensive: limit(

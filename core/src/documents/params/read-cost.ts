@@ -3,6 +3,7 @@ import type {
   Filter,
   FormSelection,
   Populate,
+  PreparedQuery,
   Query,
   Selection,
   Sort,
@@ -10,13 +11,27 @@ import type {
 import { isScalarKind, traitsOf } from "../../schema/attribute.js";
 import { findField } from "../../schema/find-field.js";
 import type { Attribute, ContentModel, RelationAttribute, ScalarAttribute } from "../../schema/model.js";
-import { ToManyStepsError, TooCostlyError } from "./errors.js";
+import { ToManyStepsError } from "./errors.js";
 import type { ReadBudget } from "./read-budget.js";
 import { isScalar, isToMany, type ReadShape } from "./parse-context.js";
 
-/** The assumed rows of a table, and entries of a list. Nothing is counted: the same read costs the same everywhere. */
+/** The assumed rows of a table, and entries of a list. */
 const TABLE = 2000;
 const LIST = 10;
+
+/** How large the content is that a read looks at. */
+export interface ContentSize {
+  /** Rows of a content-type. */
+  rowsOf(type: string): number;
+  /** Links of a to-many attribute of a content-type, of all its rows together. */
+  linksOf(type: string, attribute: string): number;
+}
+
+/** Content of any size: a read costs as in tables and lists of the assumed length. */
+export const ANY_SIZE: ContentSize = {
+  rowsOf: () => Number.POSITIVE_INFINITY,
+  linksOf: () => Number.POSITIVE_INFINITY,
+};
 /** Entries that are looked at where a list is filtered, sorted or counted: it may be longer than what is returned of it. */
 const WHOLE_LIST = 30;
 /** Items of a repeatable component or a zone. */
@@ -57,23 +72,22 @@ export interface ReadCost {
 }
 
 /**
- * Estimates the highest cost of a read in content of some size, before it runs. Rules on rows are not counted: they are
- * the app's own.
+ * Estimates the highest cost of a read, before it runs. Rules on rows are not counted: they are the app's own. Content that
+ * is larger than assumed costs no more here; what the planner says of large tables decides how it is run.
  *
- * @throws PLINTH_QUERY_TO_MANY_STEPS, PLINTH_QUERY_TOO_COSTLY (400)
+ * @throws PLINTH_QUERY_TO_MANY_STEPS (400)
  */
 export function assessRead(
   model: ContentModel,
-  query: Query,
-  values: readonly unknown[],
-  budget: ReadBudget,
+  { query, values }: Pick<PreparedQuery, "query" | "values">,
+  { toManySteps }: Pick<ReadBudget, "toManySteps">,
+  size: ContentSize = ANY_SIZE,
 ): ReadCost {
   const type = model.contentTypes.get(query.type);
   if (!type) return { points: 0, answerPoints: 0, isWatched: false };
-  const assessment = new Assessment(model, values, budget);
+  const assessment = new Assessment({ model, values, toManySteps, size });
   const scanned = assessment.addRoot(type, query);
   const { points, bytes, steps } = assessment;
-  if (points > budget.cost) throw new TooCostlyError({ cost: Math.round(points), limit: budget.cost });
   return {
     points,
     answerPoints: points - scanned,
@@ -98,6 +112,13 @@ const times = (level: Level, factor: number): Level => ({
   entries: level.entries * factor,
 });
 
+interface AssessmentParts {
+  readonly model: ContentModel;
+  readonly values: readonly unknown[];
+  readonly toManySteps: number;
+  readonly size: ContentSize;
+}
+
 class Assessment {
   #isOne = false;
   points = 0;
@@ -105,11 +126,17 @@ class Assessment {
   /** The most lists on one way. */
   steps = 0;
 
-  constructor(
-    private readonly model: ContentModel,
-    private readonly values: readonly unknown[],
-    private readonly budget: ReadBudget,
-  ) {}
+  private readonly model: ContentModel;
+  private readonly values: readonly unknown[];
+  private readonly toManySteps: number;
+  private readonly size: ContentSize;
+
+  constructor({ model, values, toManySteps, size }: AssessmentParts) {
+    this.model = model;
+    this.values = values;
+    this.toManySteps = toManySteps;
+    this.size = size;
+  }
 
   /** @returns the points of finding the rows */
   addRoot(type: ReadShape, query: Query): number {
@@ -120,7 +147,7 @@ class Assessment {
       (filter ? this.#filter(type, filter) : 0) +
       (search === undefined ? 0 : searchCost(type) * lengthFactor(this.values[search])) +
       (publication ? LIST : 0);
-    this.points += (isOne ? 1 : TABLE) * (conditions * (count ? 2 : 1) + this.#sort(type, sort));
+    this.points += (isOne ? 1 : this.#rowsOf(type)) * (conditions * (count ? 2 : 1) + this.#sort(type, sort));
     const scanned = this.points;
     this.#isOne = isOne;
     this.#select(type, selection, { rows, entries: rows, steps: 0, path: [] });
@@ -188,7 +215,7 @@ class Assessment {
   /** @throws PLINTH_QUERY_TO_MANY_STEPS (400) */
   #list(level: Level, most = LIST): Level {
     const steps = level.steps + 1;
-    const limit = this.budget.toManySteps;
+    const limit = this.toManySteps;
     if (steps > limit) throw new ToManyStepsError({ path: level.path.join("."), limit });
     this.steps = Math.max(this.steps, steps);
     const entries = level.entries * (this.#isOne ? most : Math.min(most, LIST));
@@ -225,7 +252,7 @@ class Assessment {
         const attribute = shape.attributes.get(filter.field);
         const inner = attribute && this.#innerOf(attribute);
         if (!inner) return 0;
-        return entriesOf(attribute) * (FILTERED_LINK + this.#filter(inner, filter.where));
+        return this.#entriesOf(shape, attribute) * (FILTERED_LINK + this.#filter(inner, filter.where));
       }
     }
   }
@@ -239,7 +266,20 @@ class Assessment {
     const attribute = shape.attributes.get(name);
     const inner = attribute && this.#innerOf(attribute);
     if (!inner || rest.length === 0) return COMPARISON;
-    return entriesOf(attribute) * (LOOK_UP + this.#key(inner, rest));
+    return this.#entriesOf(shape, attribute) * (LOOK_UP + this.#key(inner, rest));
+  }
+
+  #rowsOf({ uid }: ReadShape): number {
+    return Math.min(TABLE, this.size.rowsOf(uid));
+  }
+
+  /** The mean number of entries of an attribute where they are compared: at most the assumed one. */
+  #entriesOf(shape: ReadShape, attribute: Attribute): number {
+    if (attribute.kind === "component") return attribute.repeatable ? ITEMS : 1;
+    if (!isToMany(attribute)) return 1;
+    if (!this.model.contentTypes.has(shape.uid)) return LIST;
+    const links = this.size.linksOf(shape.uid, attribute.name);
+    return Math.min(LIST, links / Math.max(1, this.#rowsOf(shape)));
   }
 
   #innerOf(attribute: Attribute): ReadShape | undefined {
@@ -251,12 +291,6 @@ class Assessment {
   #componentOf(attribute: Attribute): ReadShape | undefined {
     return attribute.kind === "component" ? this.model.components.get(attribute.component) : undefined;
   }
-}
-
-/** The assumed number of entries of an attribute. */
-function entriesOf(attribute: Attribute): number {
-  if (attribute.kind === "component") return attribute.repeatable ? ITEMS : 1;
-  return isToMany(attribute) ? LIST : 1;
 }
 
 const FOLDING: ReadonlySet<CompareOperator> = new Set([

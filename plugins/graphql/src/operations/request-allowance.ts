@@ -49,7 +49,8 @@ export class RequestAllowance {
       const started = performance.now();
       try {
         const expensiveTime = Math.max(1, left);
-        const limited = { ...prepared, limits: { ...limits, points, expensiveTime } };
+        // It has been priced, and counts as the request does.
+        const limited = { ...prepared, limits: { ...limits, points, expensiveTime, most: undefined } };
         return await documents.read(limited, { from: this.from, withStamp: this.withStamp });
       } finally {
         this.#time = left - (performance.now() - started);
