@@ -58,7 +58,7 @@ async function bearerOf(app: App, account: Account): Promise<string> {
   const jwt = app.service("plugin::users-permissions.jwt");
   const sessions = app.service("plugin::users-permissions.sessions");
   if (!sessions.isEnabled) return jwt.issue(account);
-  const { sid } = await sessions.start(account, "test");
+  const { sid } = await sessions.start(account, { name: "test" });
   return jwt.issue(account, { sid });
 }
 

@@ -35,7 +35,7 @@ export const SeveralFilesError = createError<object>(
   400,
   () => "Cannot replace a file with multiple ones",
   {
-    name: "ApplicationError",
+    name: "ValidationError",
     cause: "A request with `?id=` carries several files.",
     remedy: "Send one file, or none to change its info.",
   },

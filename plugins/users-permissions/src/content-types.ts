@@ -108,6 +108,8 @@ export const sessionType: Omit<RawContentType, "uid"> = {
     /** Hash of the one before it, and when it was exchanged: see `reuseWindow`. */
     previousHash: { type: "string", private: true },
     rotatedAt: { type: "datetime", private: true },
+    /** As the client names its device, and as its `User-Agent` does. */
+    deviceId: { type: "string" },
     deviceName: { type: "string" },
     loginAt: { type: "datetime" },
     /** Pushed on by each refresh, up to maxExpiresAt. */

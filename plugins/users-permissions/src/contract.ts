@@ -164,20 +164,31 @@ export interface SessionTokens {
   readonly expiresAt: Date;
 }
 
+/** What a session is started from. */
+export interface Device {
+  /** As the client names it, so that it can sign out of all its sessions at once. */
+  readonly id?: string | undefined;
+  /** `Chrome on macOS`; undefined for a client that does not say. */
+  readonly name?: string | undefined;
+}
+
 /** A session as its user sees it. */
 export interface SessionInfo {
   readonly id: string;
-  /** `Chrome on macOS` */
-  readonly deviceName: string;
+  readonly deviceId: string | null;
+  /** Absent for a client that did not say. */
+  readonly deviceName?: string;
   /** ISO 8601. */
   readonly loginAt: string;
+  /** When it was refreshed last, or began; ISO 8601. */
+  readonly lastActiveAt: string;
 }
 
 /** Sign-ins that can be ended one by one, in refresh mode. */
 export interface Sessions {
   /** Whether the app is in refresh mode. */
   readonly isEnabled: boolean;
-  start(account: Account, deviceName: string): Promise<SessionTokens>;
+  start(account: Account, device: Device): Promise<SessionTokens>;
   /**
    * Exchanges a refresh token for the next one. Undefined for one that is invalid or has expired; one that was used
    * before ends its session, because it was copied. For `sessions.reuseWindow` seconds it gives the same next token
@@ -186,9 +197,12 @@ export interface Sessions {
   refresh(refreshToken: string): Promise<{ readonly account: Account; readonly tokens: SessionTokens } | undefined>;
   /** Whether access tokens of a session are still good, as far as the session goes. */
   isLive(sid: string): Promise<boolean>;
+  /** The session that was active last comes first. */
   list(account: Account): Promise<readonly SessionInfo[]>;
   /** False when the user has no such session. */
   end(account: Account, sid: string): Promise<boolean>;
+  /** Ends the sessions that a user has on a device. */
+  endOnDevice(account: Account, deviceId: string): Promise<void>;
   /** Ends the session of a refresh token; undefined where it is of none, else whose session it was. */
   endByToken(refreshToken: string): Promise<Account | undefined>;
 }
@@ -205,21 +219,21 @@ export interface SignedIn {
 /** Authentication, without HTTP. Inputs are what the client sent: unchecked. */
 export interface Auth {
   /** @param input - `{ identifier, password }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
-  login(input: unknown, deviceName: string): Promise<SignedIn>;
+  login(input: unknown, device: Device): Promise<SignedIn>;
   /**
    * @param input - `{ username, email, password }` and what `register.allowedFields` lists.
    * @returns without a token when the address has to be confirmed first.
    * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400)
    */
-  register(input: unknown, deviceName: string): Promise<SignedIn | { readonly user: Document }>;
+  register(input: unknown, device: Device): Promise<SignedIn | { readonly user: Document }>;
   /** @param input - `{ currentPassword, password, passwordConfirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
-  changePassword(account: Account, input: unknown, deviceName: string): Promise<SignedIn>;
+  changePassword(account: Account, input: unknown, device: Device): Promise<SignedIn>;
   /**
    * Has a code sent to the address, if a user has it, which is looked up later: the answer reveals nothing. @param input - `{ email }`
    */
   forgotPassword(input: unknown): Promise<void>;
   /** @param input - `{ code, password, passwordConfirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
-  resetPassword(input: unknown, deviceName: string): Promise<SignedIn>;
+  resetPassword(input: unknown, device: Device): Promise<SignedIn>;
   /** @param input - `{ email }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
   sendConfirmation(input: unknown): Promise<{ readonly email: string }>;
   /** @param input - `{ confirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */

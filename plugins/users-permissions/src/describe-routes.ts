@@ -82,7 +82,7 @@ export const authDescriptions = {
     name: "logout",
     body: {
       required: false,
-      schema: { type: "object", properties: { scope: { enum: ["all"] }, refreshToken: REFRESH_TOKEN } },
+      schema: { type: "object", properties: { scope: { enum: ["all"] }, deviceId: TEXT, refreshToken: REFRESH_TOKEN } },
     },
     answers: OK,
     errors: [404],
@@ -94,7 +94,13 @@ export const authDescriptions = {
     answers: ok("Those that are not over", object({ data: { type: "array", items: sessionSchema() } })),
     errors: [404],
   },
-  revokeSession: { tag, summary: "End one of one's sessions", name: "endSession", answers: OK },
+  revokeSession: {
+    tag,
+    summary: "End one of one's sessions",
+    name: "endSession",
+    answers: ok("It is done", object({ data: { type: "object" } })),
+    errors: [404],
+  },
 } satisfies Readonly<Record<string, RouteDescription | false>>;
 
 function post(
@@ -118,8 +124,9 @@ function sessionSchema(): JsonSchema {
   return object({
     id: TEXT,
     current: { type: "boolean" },
-    deviceName: { type: "string" },
+    deviceId: { type: ["string", "null"] },
     loginAt: { type: "string", format: "date-time" },
+    lastActiveAt: { type: "string", format: "date-time" },
   });
 }
 

@@ -247,6 +247,12 @@ export const ProviderDisabledError = createError<object>(
   },
 );
 
+/** No session of the caller has this id. */
+export const SessionNotFoundError = createError<object>("PLINTH_SESSION_NOT_FOUND", 404, () => "Session not found", {
+  cause: "The caller has no session of this id, or it is over.",
+  remedy: "Take an id from GET /api/auth/sessions.",
+});
+
 /** A refresh without a refresh token. */
 export const MissingRefreshTokenError = createError<object>(
   "PLINTH_SESSION_MISSING_TOKEN",
@@ -255,6 +261,7 @@ export const MissingRefreshTokenError = createError<object>(
   {
     cause: "Neither the body nor the cookie of the request has a refresh token.",
     remedy: "Send the refreshToken of the last answer, as a string.",
+    name: "BadRequestError",
   },
 );
 

@@ -117,7 +117,8 @@ describe("files over REST", () => {
       const other = await uploads().send([text()], { path });
       expect(other.body.error).to.include({ status: 400, code: "PLINTH_UPLOAD_EXTENSION_DIFFERS" });
       const several = await uploads().send([text(), text()], { path });
-      expect(several.body.error).to.include({ status: 400, message: "Cannot replace a file with multiple ones" });
+      const message = "Cannot replace a file with multiple ones";
+      expect(several.body.error).to.include({ status: 400, name: "ValidationError", message });
       expect(uploads().stored()).to.deep.equal(stored);
       expect((await uploads().ask("GET", `/api/upload/files/${old.id}`)).body).to.deep.equal(old);
     });

@@ -94,10 +94,20 @@ describe("signing in with a password", () => {
     });
 
     it("of a provider that is unknown or not enabled is a 400", async () => {
-      for (const provider of ["nope", "github"]) {
-        const answer = await served().ask("GET", `/api/connect/${provider}`);
-        expectError(answer, application("This provider is disabled"));
-      }
+      for (const path of [
+        "connect/nope",
+        "connect/github",
+        "connect/",
+        "connect/github/callback",
+        "auth/github/callback",
+      ])
+        expectError(await served().ask("GET", `/api/${path}`), application("This provider is disabled"));
+      expect((await served().ask("POST", "/api/auth/github/callback", { body: {} })).status).to.equal(405);
+    });
+
+    it("asks for a name and a password where the path of providers is that of passwords", async () => {
+      const { status, body } = await served().ask("GET", "/api/auth/local/callback");
+      expect([status, body.error.message]).to.deep.equal([400, "2 errors occurred"]);
     });
   });
 });

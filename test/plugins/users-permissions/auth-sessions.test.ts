@@ -81,7 +81,7 @@ describe("sessions", () => {
       for (const missing of [undefined, null, "", { $ne: null }, [refreshToken], 1]) {
         const answer = await refresh(missing);
         expect(answer.status, JSON.stringify(missing)).to.equal(400);
-        expect(answer.body.error.message).to.equal("Missing refresh token");
+        expect(answer.body.error).to.include({ name: "BadRequestError", message: "Missing refresh token" });
       }
       for (const wrong of ["x", sid, `${"a".repeat(24)}.${"0".repeat(64)}`, refreshToken.toUpperCase()]) {
         expect((await refresh(wrong)).status, wrong).to.equal(401);
@@ -102,11 +102,45 @@ describe("sessions", () => {
       const { jwt } = await loginOf(served(), "lister", { "user-agent": CHROME });
       const { body } = await served().ask("GET", SESSIONS, { token: jwt });
       expect(body.data).to.have.length(2);
-      expect(body.data[1]).to.have.all.keys("id", "current", "deviceName", "loginAt");
-      expect(body.data[1]).to.include({ current: true, deviceName: "Chrome on macOS" });
-      expect(body.data[0]).to.include({ current: false, id: mine.refreshToken.split(".")[0] });
+      const [own, other] = body.data;
+      expect(own).to.have.all.keys("id", "current", "deviceId", "deviceName", "loginAt", "lastActiveAt");
+      expect(own).to.include({ current: true, deviceId: null, deviceName: "Chrome on macOS" });
+      // A client that does not say what it is has no name.
+      expect(other).to.have.all.keys("id", "current", "deviceId", "loginAt", "lastActiveAt");
+      expect(other).to.include({ current: false, id: mine.refreshToken.split(".")[0] });
       expect((await served().ask("GET", SESSIONS)).status).to.equal(403);
       expect((await served().ask("GET", SESSIONS, { token: ADMIN })).status).to.equal(401);
+    });
+
+    it("say when they were active last, and come in that order, the current one first", async () => {
+      const { refreshToken } = await served().register("active");
+      const second = await loginOf(served(), "active");
+      const listed = async () => (await served().ask("GET", SESSIONS, { token: second.jwt })).body.data;
+      const [, before] = await listed();
+      expect(before.lastActiveAt).to.equal(before.loginAt);
+      const third = await loginOf(served(), "active");
+      await refresh(refreshToken);
+      const [current, after, last] = await listed();
+      expect(current.current).to.equal(true);
+      expect(after.id).to.equal(before.id);
+      expect(after.loginAt).to.equal(before.loginAt);
+      expect(Date.parse(after.lastActiveAt)).to.be.at.least(Date.parse(last.lastActiveAt));
+      expect(last.id).to.equal(third.refreshToken.split(".")[0]);
+    });
+
+    it("of one device are ended together, by the id that the client gave it", async () => {
+      await served().register("devices");
+      const on = async (deviceId: string) =>
+        (await served().post(LOGIN, { identifier: "devices", password: PASSWORD, deviceId })).body;
+      const [one, two, other] = [await on("phone"), await on("phone"), await on("laptop")];
+      const { body } = await served().ask("GET", SESSIONS, { token: other.jwt });
+      expect(body.data.map((session: { deviceId: string }) => session.deviceId)).to.include.members([
+        "phone",
+        "laptop",
+      ]);
+      await served().post(LOGOUT, { deviceId: "phone" }, { token: one.jwt });
+      const states = await Promise.all([one, two, other].map(({ jwt }) => isIn(served(), jwt)));
+      expect(states).to.deep.equal([false, false, true]);
     });
 
     it("are ended one by one by their user, and by nobody else", async () => {
@@ -117,10 +151,11 @@ describe("sessions", () => {
       expect((await end(other.jwt)).status).to.equal(404);
       expect(await isIn(served(), victim.jwt)).to.equal(true);
       const own = await loginOf(served(), "victim");
-      expect((await end(own.jwt)).status).to.equal(200);
+      expect(await end(own.jwt)).to.deep.include({ status: 200, body: { data: {} } });
       expect(await isIn(served(), victim.jwt)).to.equal(false);
       expect((await refresh(victim.refreshToken)).status).to.equal(401);
-      expect((await end(own.jwt)).status).to.equal(404);
+      const again = await end(own.jwt);
+      expect([again.status, again.body.error.message]).to.deep.equal([404, "Session not found"]);
     });
 
     it("end with the logout, this one or all", async () => {

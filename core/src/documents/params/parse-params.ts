@@ -15,7 +15,7 @@ import { askedStatus, parseVersion } from "./parse-status.js";
 import { CODE_BUDGET, PUBLIC_BUDGET, type ReadBudget, ReadMeter } from "./read-budget.js";
 import { assessRead } from "./read-cost.js";
 import { parseText, type ParseContext, type Visibility } from "./parse-context.js";
-import { type DeniedField, type ResolvedSelection, resolveSelection } from "./resolve-selection.js";
+import { type DeniedFields, type ResolvedSelection, resolveSelection } from "./resolve-selection.js";
 import type { ReadSelection } from "./selection-request.js";
 import { createVisibleTypes, seenBy } from "./visible-types.js";
 import { ValueSlots } from "./value-slots.js";
@@ -53,8 +53,8 @@ export interface ReadOptions {
 /** A Query with its values, and the page it returns, for lists. */
 export interface PreparedRead extends PreparedQuery {
   readonly pagination: Pagination | undefined;
-  /** What of `selection` the actor may not see, the very objects; it is not in the Query. */
-  readonly deniedFields: ReadonlySet<DeniedField>;
+  /** What of `selection` is not in the Query, the very objects, and why. */
+  readonly deniedFields: DeniedFields;
   /** Whether rules on rows are in it, whose values may be others the next time, or for another actor of equal `key`. */
   readonly hasRules: boolean;
 }

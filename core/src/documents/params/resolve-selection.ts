@@ -1,3 +1,5 @@
+import { ForbiddenError } from "../../access/errors.js";
+import { isPlinthError } from "../../base/error.js";
 import type { Filter, FormSelection, Output, Populate, Selection, Sort } from "../../database/reads/query.js";
 import { findField } from "../../schema/find-field.js";
 import type {
@@ -9,7 +11,7 @@ import type {
 } from "../../schema/model.js";
 import { entryForms } from "./entry-forms.js";
 import { withFacts } from "./facts.js";
-import { FragmentError, type ParamName, unseen } from "./errors.js";
+import { FragmentError, type ParamName, TooManyError, unseen } from "./errors.js";
 import { hiddenLinks } from "./hidden-links.js";
 import { parseFields } from "./parse-fields.js";
 import { parseFilters } from "./parse-filters.js";
@@ -32,21 +34,28 @@ import {
 } from "./parse-context.js";
 import type { EntryRequest, FieldRequest, PopulateNode, ReadSelection, SelectionRequest } from "./selection-request.js";
 
-/** A part of a selection that the actor may not be allowed to see. */
+/** A part of a selection that may be left out. */
 export type DeniedField = FieldRequest | PopulateNode;
+
+/** What was left out of a selection, each with its error. */
+export type DeniedFields = ReadonlyMap<DeniedField, Error>;
 
 /** A selection, each name of it looked up. */
 export interface ResolvedSelection {
   readonly selection: Selection;
-  /** What was left out because the actor may not see it, the very objects of the request; names of clients are not listed. */
-  readonly deniedFields: ReadonlySet<DeniedField>;
+  /**
+   * What was left out, the very objects of the request, and why: the actor may not see it, or, with `leavesOutFaults`, it is
+   * asked for in a wrong way. Names of clients are not listed.
+   */
+  readonly deniedFields: DeniedFields;
 }
 
 /** What is the same for all of one selection. */
 interface Resolution {
   readonly reading: ParseContext;
   readonly limits: Limits | undefined;
-  readonly deniedFields: Set<DeniedField>;
+  readonly leavesOutFaults: boolean;
+  readonly deniedFields: Map<DeniedField, Error>;
 }
 
 type Populatable = Exclude<Attribute, ScalarAttribute>;
@@ -61,7 +70,8 @@ type Populatable = Exclude<Attribute, ScalarAttribute>;
  * @source plugins/content-api/WIRE.md#populate
  */
 export function resolveSelection(reading: ParseContext, shape: ReadShape, request: ReadSelection): ResolvedSelection {
-  const resolution: Resolution = { reading, limits: request.limits, deniedFields: new Set() };
+  const { limits, leavesOutFaults = false } = request;
+  const resolution: Resolution = { reading, limits, leavesOutFaults, deniedFields: new Map() };
   return { selection: select(resolution, shape, request), deniedFields: resolution.deniedFields };
 }
 
@@ -84,7 +94,7 @@ function outputsOf(
     const field = findField(wholeOf(reading, shape), name);
     if (!field || !isScalar(field)) throw invalidKey(reading, name, field ? [name] : []);
     if (!isSeen(reading, shape, field, isForCode)) {
-      deniedFields.add(request);
+      deniedFields.set(request, new ForbiddenError({}));
       return [];
     }
     return alias === name && form === undefined ? [name] : [{ field: name, alias, ...(form ? { form } : {}) }];
@@ -103,9 +113,9 @@ function populateAll(resolution: Resolution, shape: ReadShape, request: Selectio
   for (const node of nodesOf(reading, shape, request)) {
     const attribute = node.name === undefined ? undefined : findField(wholeOf(reading, shape), node.name);
     const isDenied = attribute !== undefined && !isSeen(reading, shape, attribute);
-    if (isDenied && !node.path) deniedFields.add(node);
+    if (isDenied && !node.path) deniedFields.set(node, new ForbiddenError({}));
     else {
-      const populate = populateOne(resolution, shape, attribute as Populatable | undefined, node);
+      const populate = populateOrLeaveOut(resolution, shape, attribute as Populatable | undefined, node);
       if (populate && !isDenied) found.push(populate);
     }
   }
@@ -137,6 +147,23 @@ function assertPopulatable(reading: ParseContext, shape: ReadShape, name: string
   const isHidden = field && path && !isReadable(field, reading.withPrivate);
   if (isHidden) assertShown(reading, field, path.slice(0, -1));
   if (!field || isScalar(field) || isHidden) throw invalidKey(reading, name, path ?? []);
+}
+
+/** A field that is asked for in a wrong way is an error of its own over GraphQL; what counts for the read as a whole fails it. */
+function populateOrLeaveOut(
+  resolution: Resolution,
+  shape: ReadShape,
+  attribute: Populatable | undefined,
+  node: PopulateNode,
+): Populate | undefined {
+  if (!resolution.leavesOutFaults) return populateOne(resolution, shape, attribute, node);
+  try {
+    return populateOne(resolution, shape, attribute, node);
+  } catch (error) {
+    if (!isPlinthError(error) || error.status !== 400 || TooManyError.is(error)) throw error;
+    resolution.deniedFields.set(node, error);
+    return undefined;
+  }
 }
 
 function populateOne(

@@ -28,6 +28,8 @@ export interface SelectionRequest {
 export interface ReadSelection extends SelectionRequest {
   /** Of lists below the root. Default: they have no pages, but as many entries as the budget allows. */
   readonly limits?: Limits;
+  /** Whether what is asked for in a wrong way is left out, for a caller who looks at `deniedFields`. Default: it fails the read. */
+  readonly leavesOutFaults?: boolean;
 }
 
 /** A scalar or system field, or a text that is the same for every row. */

@@ -1,4 +1,4 @@
-import { type Document, ForbiddenError } from "@plinth/core";
+import type { Document } from "@plinth/core";
 import { type PreparedRead, parseReadParams } from "@plinth/core/reads";
 import type { Arguments } from "../contract.js";
 import { requestOf } from "../graphql-context.js";
@@ -6,6 +6,7 @@ import type { AttributePlan } from "../plan.js";
 import { listLimits } from "./limits.js";
 import { argumentAliasesOf } from "./argument-aliases.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
+import { reasonsOf } from "./missing-reasons.js";
 import { planField, shapeOf } from "./plan-selection.js";
 import { type Call, planningOf } from "./read-root.js";
 import { versionOf } from "./request-version.js";
@@ -35,7 +36,7 @@ const batches = new WeakMap<object, Map<string, Batch>>();
  * parents that ask within one turn of the event loop.
  *
  * @returns null for documents that the actor may not find.
- * @throws PLINTH_ACCESS_FORBIDDEN (403) for an attribute that the actor may not see
+ * @throws PLINTH_ACCESS_FORBIDDEN (403) for an attribute that the actor may not see, PLINTH_QUERY_* (400) for wrong arguments
  */
 export async function loadAttribute(tools: OperationTools, missing: MissingAttribute): Promise<unknown> {
   const { plan, args, call, documentId } = missing;
@@ -91,10 +92,12 @@ function prepare(tools: OperationTools, missing: MissingAttribute, ids: readonly
     ability: call.context.ability,
     kind: "list",
     defaultStatus: "published",
-    selection: { ...selection, limits: listLimits(tools.config, false) },
+    selection: { ...selection, limits: listLimits(tools.config, false), leavesOutFaults: true },
   });
   const asked = [...selection.fields, ...selection.populate].at(-1);
-  if (asked && prepared.deniedFields.has(asked)) throw new ForbiddenError({});
+  const reason = asked && prepared.deniedFields.get(asked);
+  if (reason) throw reason;
+  reasonsOf(call.context.state).note(prepared.deniedFields);
   return prepared;
 }
 

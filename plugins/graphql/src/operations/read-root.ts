@@ -14,6 +14,7 @@ import { collectFields, type SelectionContext, selectionSetsOf } from "./collect
 import { markGenerated } from "./generated-resolvers.js";
 import { listLimits } from "./limits.js";
 import { argumentAliasesOf } from "./argument-aliases.js";
+import { reasonsOf } from "./missing-reasons.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { type PageInfo, pageInfoOf } from "./page-info.js";
 import { planRoot, type Planning, type RootField } from "./plan-selection.js";
@@ -67,13 +68,15 @@ export function selectionOf(tools: OperationTools, plan: RootPlan, call: Call): 
 
 function prepareRead(tools: OperationTools, plan: RootPlan, args: Arguments, call: Call): PreparedRead {
   const isCounted = plan.operation === "connection" && asksForTotal(planningOf(tools, call), call.info);
-  const { ability } = call.context;
-  return prepareRoot(tools, plan, args, {
+  const { ability, state } = call.context;
+  const prepared = prepareRoot(tools, plan, args, {
     schema: call.info.schema,
     ability,
     isCounted,
     selection: selectionOf(tools, plan, call),
   });
+  reasonsOf(state).note(prepared.deniedFields);
+  return prepared;
 }
 
 /** What a read of a root field depends on beside its arguments. */
@@ -96,7 +99,8 @@ export function prepareRoot(tools: OperationTools, plan: RootPlan, args: Argumen
     kind: plan.operation === "one" ? "one" : "list",
     limits: listLimits(tools.config, read.isCounted),
     defaultStatus: "published",
-    selection: read.selection,
+    // The fault of a field is an error at the path of that field.
+    selection: { ...read.selection, leavesOutFaults: true },
     ...(typeof documentId === "string" ? { documentId } : {}),
   });
 }

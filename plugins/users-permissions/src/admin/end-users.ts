@@ -14,7 +14,7 @@ import type { Attribute, ContentType } from "@plinth/core/schema";
 import { checkQuery } from "@plinth/plugin-content-api";
 import type { EndUserAttributes, EndUserList, EndUserSessions, TypeDescriber } from "@plinth/plugin-admin";
 import { ROLE, USER, userType } from "../content-types.js";
-import { type Account, sessions, users } from "../contract.js";
+import { type Account, type SessionInfo, sessions, users } from "../contract.js";
 import { UserNotFoundError } from "../errors.js";
 import { createUser, deleteUser, updateUser } from "../rest/write-users.js";
 import { readAccount } from "../users/users-service.js";
@@ -101,11 +101,13 @@ export async function listUserSessions(app: App, request: RequestInfo): Promise<
   const account = await accountOf(app, request);
   const service = app.service(sessions);
   const body: EndUserSessions = {
-    data: service.isEnabled ? await service.list(account) : [],
+    data: service.isEnabled ? (await service.list(account)).map(shownSession) : [],
     meta: { isListed: service.isEnabled },
   };
   return { status: 200, body };
 }
+
+const shownSession = ({ id, deviceName = "Unknown device", loginAt }: SessionInfo) => ({ id, deviceName, loginAt });
 
 /** `DELETE /admin/api/users/:documentId/sessions`: tokens of before are refused everywhere, at once. @throws PLINTH_USERS_USER_NOT_FOUND (404) */
 export async function endUserSessions(app: App, request: RequestInfo): Promise<EndpointAnswer> {

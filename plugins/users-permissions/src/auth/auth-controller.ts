@@ -5,6 +5,7 @@ import { rateLimits } from "../rate-limit/rate-limits.js";
 import { deviceNameOf } from "../sessions/device-name.js";
 import { createRefreshCookie, type RefreshCookie } from "../sessions/refresh-cookie.js";
 import { createSessionActions } from "../sessions/session-actions.js";
+import { LOCAL } from "./auth-tools.js";
 import { tellAuth } from "./tell-auth.js";
 import { NoUserError, ProviderDisabledError } from "../errors.js";
 
@@ -28,7 +29,7 @@ function createSignInActions(app: App, cookie: RefreshCookie): Controller {
   const service = app.service(auth);
   const limits = app.service(rateLimits);
   const { isEnabled } = app.service(sessions);
-  const deviceOf = (ctx: HttpContext) => deviceNameOf(ctx.get("User-Agent"));
+  const deviceOf = (ctx: HttpContext) => ({ ...namedDevice(ctx), name: deviceNameOf(ctx.get("User-Agent")) });
   const assertOwnSite = (ctx: HttpContext) => (isEnabled ? cookie.assertOwnSite(ctx) : undefined);
   const answer = (ctx: HttpContext, { session, ...signedIn }: Partial<SignedIn>) => ({
     ...signedIn,
@@ -40,7 +41,10 @@ function createSignInActions(app: App, cookie: RefreshCookie): Controller {
     return answer(ctx, signedIn);
   };
   return {
+    /** Signs in by a password; at the path of a provider, where that led back to. */
     async callback(ctx) {
+      const { provider = LOCAL } = ctx.params;
+      if (provider !== LOCAL) throw new ProviderDisabledError({});
       assertOwnSite(ctx);
       const name = bodyField(ctx, "identifier");
       const login = () => service.login(ctx.request.body, deviceOf(ctx));
@@ -66,6 +70,11 @@ function createSignInActions(app: App, cookie: RefreshCookie): Controller {
       return await noted(ctx, await tellAuth(app, ctx, { action: "auth.password-reset" }, reset));
     },
   };
+}
+
+function namedDevice(ctx: HttpContext): { readonly id?: string } {
+  const id = bodyField(ctx, "deviceId");
+  return typeof id === "string" && id !== "" ? { id } : {};
 }
 
 /** The actions that send a mail, or are called from one. */

@@ -1,6 +1,6 @@
 import type { App } from "@plinth/core";
 import type { LinkConfig, UsersPermissionsConfig } from "../config.js";
-import type { Account, Jwt, Sessions, SignedIn, Users } from "../contract.js";
+import type { Account, Device, Jwt, Sessions, SignedIn, Users } from "../contract.js";
 import type { AccountMails } from "./account-mails.js";
 
 /** The dependencies of authentication. */
@@ -17,11 +17,11 @@ export interface AuthTools {
 export const LOCAL = "local";
 
 /** Signs in a user whose identity was verified. */
-export async function signIn(tools: AuthTools, account: Account, deviceName: string): Promise<SignedIn> {
+export async function signIn(tools: AuthTools, account: Account, device: Device): Promise<SignedIn> {
   const { users, jwt, sessions, config } = tools;
   const user = await users.describe(account.id);
   if (!sessions.isEnabled) return { jwt: jwt.issue(account), user };
-  const session = await sessions.start(account, deviceName);
+  const session = await sessions.start(account, device);
   const { accessLifespan: expiresIn } = config.sessions;
   return { jwt: jwt.issue(account, { sid: session.sid, expiresIn }), user, session };
 }

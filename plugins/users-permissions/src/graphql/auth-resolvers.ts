@@ -2,7 +2,7 @@ import type { App, Document } from "@plinth/core";
 import type { GraphqlContext, ResolverMap } from "@plinth/plugin-graphql";
 import { LOCAL } from "../auth/auth-tools.js";
 import { NotSignedInError, NoUserError, ProviderDisabledError } from "../errors.js";
-import { type Account, auth, jwt, type SignedIn, sessions, users } from "../contract.js";
+import { type Account, auth, type Device, jwt, type SignedIn, sessions, users } from "../contract.js";
 import { tellAuth } from "../auth/tell-auth.js";
 import { rateLimits } from "../rate-limit/rate-limits.js";
 import { readUser } from "../rest/read-users.js";
@@ -73,7 +73,7 @@ async function count({ app, http }: GraphqlContext, mutation: string, account?: 
   await app.service(rateLimits).count(http, attempt);
 }
 
-const deviceOf = ({ http }: GraphqlContext): string => deviceNameOf(http.get("User-Agent"));
+const deviceOf = ({ http }: GraphqlContext): Device => ({ name: deviceNameOf(http.get("User-Agent")) });
 
 /** @throws PLINTH_SESSION_FOREIGN_SITE (403), as the routes that set the cookie do */
 function assertOwnSite({ app, http }: GraphqlContext): void {

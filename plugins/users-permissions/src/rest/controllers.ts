@@ -6,7 +6,13 @@ import { newRoleBody, ownerBody, roleBody } from "../body/bodies.js";
 import { checkBody, isRecord } from "../body/check-body.js";
 import { USER } from "../content-types.js";
 import { type Account, type RoleChanges, roles, users } from "../contract.js";
-import { IdInvalidError, NotSignedInError, RoleNotFoundError, WrongPasswordError } from "../errors.js";
+import {
+  IdInvalidError,
+  NotSignedInError,
+  RoleNotFoundError,
+  UserNotFoundError,
+  WrongPasswordError,
+} from "../errors.js";
 import { rateLimits } from "../rate-limit/rate-limits.js";
 import { countUsers, readUser, readUsers, type Viewer } from "./read-users.js";
 import { createUser, deleteUser, updateUser } from "./write-users.js";
@@ -49,7 +55,13 @@ export const userController: ControllerFactory = ({ app }) => ({
     return await updateUser(app, id, body, ctx.state.actor);
   },
 
-  destroy: (ctx) => deleteUser(app, parseId(ctx), ctx.state.actor),
+  destroy: async (ctx) => {
+    // Where there is no such user, all is as the caller wants it: no content, as there.
+    ctx.body = await deleteUser(app, parseId(ctx), ctx.state.actor).catch((error: unknown) => {
+      if (UserNotFoundError.is(error)) return null;
+      throw error;
+    });
+  },
 });
 
 /** Roles over REST. @source plugins/content-api/WIRE.md#users-and-roles */

@@ -17,16 +17,16 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a user recognises a device by: `Chrome on macOS`.
+ * What a user recognises a device by: `Chrome on macOS`; undefined for an unknown one.
  *
  * @param userAgent - the header as it came; only the names above ever leave it.
  * @source plugins/content-api/WIRE.md#sessions
  */
-export function deviceNameOf(userAgent: string): string {
+export function deviceNameOf(userAgent: string): string | undefined {
   const browser = nameIn(BROWSERS, userAgent);
   const system = nameIn(SYSTEMS, userAgent);
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? "Unknown device";
+  return browser ?? system;
 }
 
 function nameIn(names: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined {

@@ -5,7 +5,12 @@ import { tellAuth } from "../auth/tell-auth.js";
 import { bodyField } from "../body/check-body.js";
 import type { UsersPermissionsConfig } from "../config.js";
 import { type Account, jwt, sessions, users } from "../contract.js";
-import { InvalidRefreshTokenError, MissingRefreshTokenError, NotSignedInError } from "../errors.js";
+import {
+  InvalidRefreshTokenError,
+  MissingRefreshTokenError,
+  NotSignedInError,
+  SessionNotFoundError,
+} from "../errors.js";
 import { endOldSession } from "./end-old-session.js";
 import type { RefreshCookie } from "./refresh-cookie.js";
 
@@ -54,24 +59,27 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
     async getSessions(ctx) {
       const sid = sidOf(app, ctx);
       const found = await all.list(await accountOf(app, ctx));
-      return { data: found.map(({ id, ...session }) => ({ id, current: id === sid, ...session })) };
+      const shown = found.map(({ id, ...session }) => ({ id, current: id === sid, ...session }));
+      return { data: [...shown.filter(({ current }) => current), ...shown.filter(({ current }) => !current)] };
     },
     async revokeSession(ctx) {
       const account = await accountOf(app, ctx);
       await tellAuth(app, ctx, { action: "auth.session-end", account }, async () => {
-        if (!(await all.end(account, ctx.params["id"] ?? ""))) throw new NotFoundError({});
+        if (!(await all.end(account, ctx.params["id"] ?? ""))) throw new SessionNotFoundError({});
       });
-      return { ok: true };
+      return { data: {} };
     },
   };
 }
 
-/** Ends the session of a caller, or all of theirs. @throws PLINTH_USERS_NOT_SIGNED_IN (401) for an API token */
+/** Ends the session of a caller, those on a device, or all of theirs. @throws PLINTH_USERS_NOT_SIGNED_IN (401) for an API token */
 async function endOwn(app: App, ctx: HttpContext): Promise<void> {
   const account = await accountOf(app, ctx);
   const sid = sidOf(app, ctx);
   await tellAuth(app, ctx, { action: "auth.sign-out", account }, async () => {
+    const device = bodyField(ctx, "deviceId");
     if (bodyField(ctx, "scope") === "all") await app.service(users).endSessions(account.id);
+    else if (typeof device === "string" && device !== "") await app.service(sessions).endOnDevice(account, device);
     else if (sid !== undefined) await app.service(sessions).end(account, sid);
   });
 }

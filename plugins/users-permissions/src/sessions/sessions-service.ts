@@ -4,7 +4,16 @@ import { hashSecret } from "../auth/one-time-code.js";
 import type { SessionsConfig, UsersPermissionsConfig } from "../config.js";
 import { SESSION } from "../content-types.js";
 import { deleteExpiredSessions } from "./expired-sessions.js";
-import { type Account, type Sessions, type SessionTokens, sessions, type Users, users } from "../contract.js";
+import {
+  type Account,
+  type Device,
+  type SessionInfo,
+  type Sessions,
+  type SessionTokens,
+  sessions,
+  type Users,
+  users,
+} from "../contract.js";
 import { secretsOf } from "../jwt/jwt.js";
 
 const deps = { users };
@@ -35,18 +44,14 @@ function createSessions(tools: SessionTools, isEnabled: boolean): Sessions {
   const documents = () => app.documents(SESSION);
   return {
     isEnabled,
-    start: (account, deviceName) => startSession(tools, account, deviceName),
+    start: (account, device) => startSession(tools, account, device),
     refresh: (refreshToken) => refreshSession(tools, refreshToken),
     isLive: async (sid) => (await documents().count({ filters: { documentId: sid, ...unexpired(app) } })) === 1,
     list: async (account) => {
       const found = await documents().findMany({
         ...{ filters: { ...sessionsOf(account), ...unexpired(app) }, sort: "id", withPrivate: true },
       });
-      return found.map(({ documentId: id, ...session }) => ({
-        id,
-        deviceName: String(session["deviceName"]),
-        loginAt: String(session["loginAt"]),
-      }));
+      return found.map(infoOf).sort((a, b) => b.lastActiveAt.localeCompare(a.lastActiveAt));
     },
     end: async (account, sid) => {
       const found = await documents().count({
@@ -56,7 +61,22 @@ function createSessions(tools: SessionTools, isEnabled: boolean): Sessions {
       if (found > 0) await documents().delete({ documentId: sid });
       return found > 0;
     },
+    endOnDevice: async (account, deviceId) => {
+      const filters = { ...sessionsOf(account), deviceId: { $eq: deviceId } };
+      const found = await documents().findMany({ filters, fields: ["id"], withPrivate: true });
+      await documents().deleteMany({ documentIds: found.map(({ documentId }) => documentId) });
+    },
     endByToken: (refreshToken) => endByToken(tools, refreshToken),
+  };
+}
+
+function infoOf({ documentId: id, deviceId, deviceName, loginAt, rotatedAt }: Document): SessionInfo {
+  return {
+    id,
+    deviceId: typeof deviceId === "string" ? deviceId : null,
+    ...(typeof deviceName === "string" ? { deviceName } : {}),
+    loginAt: String(loginAt),
+    lastActiveAt: String(rotatedAt ?? loginAt),
   };
 }
 
@@ -69,7 +89,7 @@ function unexpired({ clock }: App): Readonly<Record<string, unknown>> {
   return { expiresAt: { $gt: new Date(clock.now()).toISOString() } };
 }
 
-async function startSession(tools: SessionTools, account: Account, deviceName: string): Promise<SessionTokens> {
+async function startSession(tools: SessionTools, account: Account, device: Device): Promise<SessionTokens> {
   const { app, config } = tools;
   const now = app.clock.now();
   // Where there are jobs, one of them does.
@@ -82,7 +102,8 @@ async function startSession(tools: SessionTools, account: Account, deviceName: s
       user: account.documentId,
       tokenHash: hashSecret(secret),
       version: account.sessionVersion,
-      deviceName,
+      deviceId: device.id ?? null,
+      deviceName: device.name ?? null,
       loginAt: new Date(now).toISOString(),
       expiresAt: expiresAt.toISOString(),
       maxExpiresAt: maxExpiresAt.toISOString(),

@@ -136,6 +136,40 @@ describe("Reading by GraphQL", () => {
       expect(statements, sent).to.equal(1);
     });
 
+    it("wrong arguments of a field are an error at its path, and the rest of the answer stays", async () => {
+      const query = `{ articles(filters: { title: { eq: "One" } }) {
+        title
+        related_connection(filters: { author: { name: { eq: "Ada" } } }) { nodes { title } }
+        first: seo { metaTitle meta(sort: "nope") { property } }
+        seo { metaTitle meta(sort: "property") { property } }
+      } }`;
+      const { data, errors } = await app().send(query, { token: "" });
+      expect(errors?.map(({ message, path }) => [message, path?.join(".")])).to.have.deep.members([
+        ["Invalid key author", "articles.0.related_connection"],
+        ["Invalid key nope", "articles.0.first.meta"],
+      ]);
+      expect(data.articles).to.deep.equal([
+        {
+          title: "One",
+          related_connection: null,
+          first: null,
+          seo: { metaTitle: "M", meta: [{ property: "p" }, { property: "q" }] },
+        },
+      ]);
+      const wrong = await app().send('{ articles(sort: "nope") { title } }', { token: "" });
+      expect(wrong.errors?.map(({ path }) => path?.join("."))).to.deep.equal(["articles"]);
+    });
+
+    it("wrong arguments in the answer of a mutation are refused before it writes", async () => {
+      const count = async () => (await app().send("{ articles_connection { pageInfo { total } } }")).data;
+      const before = await count();
+      const { data, errors } = await app().send(
+        'mutation { createArticle(data: { title: "Unwritten" }) { related_connection(sort: "nope") { nodes { title } } } }',
+      );
+      expect([data, errors?.length]).to.deep.equal([{ createArticle: null }, 1]);
+      expect(await count()).to.deep.equal(before);
+    });
+
     it("an attribute outside of the actor's rule is an error, and cannot be filtered or sorted by", async () => {
       const { data, errors } = await app().send("{ articles { title views } }", { token: "limited" });
       expect(data.articles[0]).to.include({ views: null });
