@@ -15,6 +15,9 @@ const content = v.pipe(v.string(), v.nonEmpty(), v.maxBytes(MAX_BYTES), allowed(
 /** A line break in the subject could start a header of its own. */
 const isOneLine = (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text);
 
+/** What the OpenAPI document shows of a check by code. */
+const FOR_CLIENTS: v.MetadataAction<string, { readonly format: "email" }> = v.metadata({ format: "email" });
+
 /** The body of `POST /api/email`. */
 export const emailBody = noList(
   v.strictObject({
@@ -23,6 +26,7 @@ export const emailBody = noList(
       v.nonEmpty(),
       v.maxLength(30_000),
       allowed("an address, or several with commas between them"),
+      FOR_CLIENTS,
       v.description("The recipient, or several with commas between them: each gets a mail of their own"),
     ),
     subject: v.pipe(
@@ -39,6 +43,7 @@ export const emailBody = noList(
         v.string(),
         v.check(isMailAddress),
         allowed("one address without a name, such as ada@example.com"),
+        FOR_CLIENTS,
         v.description("Where answers to the mail go"),
       ),
     ),
