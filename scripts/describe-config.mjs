@@ -62,6 +62,7 @@ const PARTS = {
   "plugins/admin": [{ schema: ["config.ts", "adminConfig"] }],
   "plugins/api-tokens": [{ schema: ["config.ts", "tokensConfig"] }],
   "plugins/audit": [{ schema: ["config.ts", "auditConfig"] }],
+  "plugins/email": [{ schema: ["config.ts", "emailConfig"] }],
   "plugins/events": [{ schema: ["config.ts", "eventsConfig"] }],
   "plugins/graphql": [{ schema: ["config.ts", "graphqlConfig"] }],
   "plugins/history": [{ schema: ["config.ts", "historyConfig"] }],

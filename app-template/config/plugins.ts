@@ -36,4 +36,6 @@ export default defineConfig(({ env }) => ({
     // Rate limits are counted in the database, or with REDIS_URL in Redis.
     config: { jwtSecret: env.array("JWT_SECRET", []), rateLimit: { redis: env("REDIS_URL", "") } },
   },
+  // POST /api/email, for contact forms; `recipients` says where its mails may go before the public may send any.
+  email: { resolve: "@plinth/plugin-email" },
 }));

@@ -4,6 +4,7 @@ import type { ConfigOf } from "@plinth/core";
 import type {} from "@plinth/plugin-admin";
 import type {} from "@plinth/plugin-api-tokens";
 import type {} from "@plinth/plugin-content-api";
+import type {} from "@plinth/plugin-email";
 import type {} from "@plinth/plugin-graphql";
 import type {} from "@plinth/plugin-i18n";
 import type {} from "@plinth/plugin-import-strapi";
@@ -366,6 +367,7 @@ declare module "@plinth/core" {
     "plugin::content-type-builder.components.getComponents": true;
     "plugin::content-type-builder.content-types.getContentType": true;
     "plugin::content-type-builder.content-types.getContentTypes": true;
+    "plugin::email.email.send": true;
     "plugin::i18n.locales.listLocales": true;
     "plugin::openapi.document.find": true;
     "plugin::upload.content-api.destroy": true;

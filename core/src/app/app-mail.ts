@@ -15,6 +15,8 @@ export interface WrittenMail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string | undefined;
+  /** Where answers to it go. Default: `mail.replyTo` of the configuration. */
+  readonly replyTo?: string | undefined;
 }
 
 /** How a mail is sent. */

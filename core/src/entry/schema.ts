@@ -25,6 +25,7 @@ export { hasOrderedIndex } from "../database/layout/index-spec.js";
 export { isRelation } from "../database/layout/layout.js";
 export { uniqueValues } from "../documents/write/component-uniques.js";
 export { isUnique } from "../schema/attribute.js";
+export { isMailAddress } from "../base/mail-address.js";
 export { jsonText } from "../schema/json-text.js";
 export type { JsonText } from "../schema/json-text.js";
 export { cleanJson } from "../schema/parse-json.js";

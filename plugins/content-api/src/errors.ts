@@ -46,6 +46,17 @@ export const FallbackOnWriteError = createError<object>(
   },
 );
 
+/** The list of content-types is asked for by a kind that does not exist. */
+export const UnknownKindError = createError<{ readonly kind: unknown }>(
+  "PLINTH_REST_UNKNOWN_KIND",
+  400,
+  (d) => `${JSON.stringify(d.kind)} is not a kind of content-type. It must be collectionType or singleType`,
+  {
+    cause: "`kind` of GET /api/content-type-builder/content-types is neither collectionType nor singleType.",
+    remedy: "Send one of the two, or leave it out.",
+  },
+);
+
 /** `Idempotency-Key` is not a key. */
 export const InvalidKeyError = createError<object>(
   "PLINTH_REST_INVALID_KEY",

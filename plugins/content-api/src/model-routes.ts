@@ -1,46 +1,50 @@
-import { type Handler, NotFoundError, type Route } from "@plinth/core";
+import type { App, Handler, Route } from "@plinth/core";
 import type { RouteDescription, RouteSource } from "@plinth/core/http";
-import type { ContentModel, ContentType, Shape } from "@plinth/core/schema";
-import { describeComponent, describeType } from "./describe-model.js";
+import type { ContentType, Shape } from "@plinth/core/schema";
+import { describeComponent, describeType, isListed } from "./describe-model.js";
+import { UnknownKindError } from "./errors.js";
 
 /** The path that existing tools use for the content model. */
 const PREFIX = "/content-type-builder";
 const OWNER = "plugin::content-type-builder";
 
+/** What one of `kind=` lists; without it, all. */
+const KINDS: readonly unknown[] = ["collectionType", "singleType"] satisfies ContentType["kind"][];
+
 /**
  * The content model over REST, for tools that make clients or forms of it: `GET /content-type-builder/content-types`
- * and `/components`, and one of them by its uid. Lists the app's own content-types and those of plugins that relations lead
- * to from them, because tools follow each relation to the schema of its target; closed unless granted.
+ * and `/components`, and one of them by its uid. Lists the content-types that the content API serves, those of plugins
+ * included; closed unless granted.
  *
- * @source plugins/content-api/WIRE.md#actions
+ * @source plugins/content-api/WIRE.md#the-content-model
  */
 export const modelRoutes: RouteSource = {
   createRoutes: ({ app }) => {
-    const types = () => typesInUse(app.model);
+    const types = () => [...app.model.contentTypes.values()].filter(isListed);
     const components = () => [...app.model.components.values()];
     return [
-      routeOf("/content-types", "content-types.getContentTypes", () => ({ data: types().map(describeType) })),
-      routeOf("/content-types/:uid", "content-types.getContentType", oneOf(types, describeType)),
-      routeOf("/components", "components.getComponents", () => ({ data: components().map(describeComponent) })),
-      routeOf("/components/:uid", "components.getComponent", oneOf(components, describeComponent)),
+      routeOf("/content-types", "content-types.getContentTypes", ({ query: { kind } }) => {
+        if (kind !== undefined && !KINDS.includes(kind)) throw new UnknownKindError({ kind });
+        return {
+          data: types().flatMap((type) => (kind === undefined || type.kind === kind ? describeType(app, type) : [])),
+        };
+      }),
+      routeOf(
+        "/content-types/:uid",
+        "content-types.getContentType",
+        one(app, types, describeType, "contentType.notFound"),
+      ),
+      routeOf("/components", "components.getComponents", () => ({
+        data: components().map((component) => describeComponent(app, component)),
+      })),
+      routeOf(
+        "/components/:uid",
+        "components.getComponent",
+        one(app, components, describeComponent, "component.notFound"),
+      ),
     ];
   },
 };
-
-/** The app's own content-types, then others that relations lead to from them, by any number of steps. */
-function typesInUse(model: ContentModel): readonly ContentType[] {
-  const found = new Map([...model.contentTypes].filter(([uid]) => uid.startsWith("api::")));
-  const shapes: Shape[] = [...found.values(), ...model.components.values()];
-  for (const { attributes } of shapes)
-    for (const attribute of attributes.values()) {
-      if (attribute.kind !== "relation" || attribute.target === undefined || found.has(attribute.target)) continue;
-      const target = model.contentTypes.get(attribute.target);
-      if (!target) continue;
-      found.set(target.uid, target);
-      shapes.push(target);
-    }
-  return [...found.values()];
-}
 
 function routeOf(path: string, action: string, handler: Handler): Route {
   const config = { prefix: PREFIX, auth: { scope: [`${OWNER}.${action}`] } };
@@ -58,16 +62,24 @@ function describe(path: string): RouteDescription {
       ? `Get one of the ${kind} of the content model, by its uid`
       : `List the ${kind} of the content model`,
     tag: "Content model",
+    ...(path === "/content-types" ? { query: { kind: { schema: { type: "string", enum: KINDS } } } } : {}),
     answers: {
       200: { description: "As in schema files", schema: { type: "object", required: ["data"], properties: { data } } },
     },
   };
 }
 
-function oneOf<S extends Shape>(list: () => readonly S[], describe: (shape: S) => object): Handler {
-  return ({ params }) => {
-    const found = list().find(({ uid }) => uid === params["uid"]);
-    if (!found) throw new NotFoundError({});
-    return { data: describe(found) };
+/** @param missing - what the answer says of a uid that is not in the list; the form is that of existing tools. */
+function one<S extends Shape>(
+  app: App,
+  list: () => readonly S[],
+  describe: (app: App, shape: S) => object,
+  missing: string,
+): Handler {
+  return (ctx) => {
+    const found = list().find(({ uid }) => uid === ctx.params["uid"]);
+    if (found) return { data: describe(app, found) };
+    ctx.status = 404;
+    return { error: missing };
   };
 }

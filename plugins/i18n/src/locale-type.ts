@@ -12,13 +12,15 @@ export const localeType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: LOCALE_TABLE,
   info: { singularName: "locale", pluralName: "locales", displayName: "Locale" },
+  // Documents name their locale, so tools have to know what one is; no builder changes it.
+  pluginOptions: { "content-api": { visible: true }, "content-type-builder": { visible: false } },
   // Its route shows all of them to callers who may list them.
   options: { limitable: [], archive: { part: "settings", key: ["code"], isLocales: true } },
   attributes: {
     code: { type: "string", required: true, unique: true, maxLength: 35 },
     name: { type: "string", required: true, maxLength: 200 },
     isDefault: { type: "boolean", required: true, default: false },
-    fallback: { type: "json" },
+    fallback: { type: "json", visible: false },
   },
 };
 

@@ -8,6 +8,8 @@ export interface CaughtMail {
   readonly from: string;
   /** All recipients. */
   readonly to: readonly string[];
+  /** Where answers to it go; undefined: to the sender. */
+  readonly replyTo: string | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html: string | undefined;
@@ -84,7 +86,8 @@ function filterOf({ to, subject }: MailFilter): CatchFilter<CaughtMail> {
 const LINK = /https?:\/\/[^\s<>"')\]]+/g;
 
 async function readMail(to: readonly string[], raw: Buffer): Promise<CaughtMail> {
-  const { from, subject = "", text = "", html } = await PostalMime.parse(raw);
+  const { from, replyTo: [answers] = [], subject = "", text = "", html } = await PostalMime.parse(raw);
   const links = [...text.matchAll(LINK), ...(html ?? "").replaceAll("&amp;", "&").matchAll(LINK)].map(([link]) => link);
-  return { from: from?.address ?? "", to, subject, text: text.trim(), html, links: [...new Set(links)] };
+  const addresses = { from: from?.address ?? "", to, replyTo: answers?.address };
+  return { ...addresses, subject, text: text.trim(), html, links: [...new Set(links)] };
 }

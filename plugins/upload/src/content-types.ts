@@ -8,6 +8,7 @@ export const folderType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "upload_folders",
   info: { singularName: "folder", pluralName: "folders", displayName: "Folder" },
+  pluginOptions: { "content-type-builder": { visible: false } },
   attributes: {
     name: { type: "string", required: true, minLength: 1, maxLength: 200 },
     parent: { type: "relation", relation: "manyToOne", target: FOLDER_TYPE, inversedBy: "children" },
@@ -25,6 +26,7 @@ export const fileType: Omit<RawContentType, "uid"> = {
   collectionName: "files",
   files: { mime: "mime" },
   info: { singularName: "file", pluralName: "files", displayName: "File" },
+  pluginOptions: { "content-type-builder": { visible: false } },
   attributes: {
     name: { type: "string", required: true, maxLength: 255 },
     alternativeText: { type: "text" },

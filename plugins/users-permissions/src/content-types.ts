@@ -21,8 +21,8 @@ export const userType: Omit<RawContentType, "uid"> = {
     /** Always in lower case. */
     email: { type: "email", minLength: 6, maxLength: MAX_NAME_LENGTH, unique: true, required: true },
     /** The keys by which names and addresses are compared: see name-key.ts. */
-    usernameKey: { type: "string", private: true, writable: false, searchable: false, index: true },
-    emailKey: { type: "string", private: true, writable: false, searchable: false, index: true },
+    usernameKey: { type: "string", private: true, visible: false, writable: false, searchable: false, index: true },
+    emailKey: { type: "string", private: true, visible: false, writable: false, searchable: false, index: true },
     provider: { type: "string", default: "local" },
     password: { type: "password", minLength: 6, private: true },
     resetPasswordToken: { type: "string", private: true, index: true },
@@ -30,7 +30,7 @@ export const userType: Omit<RawContentType, "uid"> = {
     confirmed: { type: "boolean", default: false },
     blocked: { type: "boolean", default: false },
     /** Changes with each new password and each end of all sessions: tokens carry it, and older ones are rejected. */
-    sessionVersion: { type: "integer", default: 0, private: true },
+    sessionVersion: { type: "integer", default: 0, private: true, visible: false },
     role: { type: "relation", relation: "manyToOne", target: "plugin::users-permissions.role", inversedBy: "users" },
   },
 };
@@ -43,6 +43,7 @@ export const roleType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "up_roles",
   info: { singularName: "role", pluralName: "roles", displayName: "Role" },
+  pluginOptions: { "content-type-builder": { visible: false } },
   // A caller who may change roles could lift any limit on doing so.
   options: { draftAndPublish: false, limitable: ["find", "findOne"], archive: { part: "settings", key: ["type"] } },
   attributes: {
@@ -76,7 +77,7 @@ export const permissionType: Omit<RawContentType, "uid"> = {
   collectionName: "up_permissions",
   info: { singularName: "permission", pluralName: "permissions", displayName: "Permission" },
   // What is granted to whom is no secret.
-  pluginOptions: { audit: { values: ["action", "role"] } },
+  pluginOptions: { "content-type-builder": { visible: false }, audit: { values: ["action", "role"] } },
   // Read below roles; otherwise they are the roles' own.
   options: { draftAndPublish: false, limitable: ["find"], archive: { part: "settings", key: ["role", "action"] } },
   attributes: {

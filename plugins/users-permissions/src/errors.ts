@@ -312,7 +312,7 @@ export const InvalidMailError = createError<{ readonly problems: readonly string
   (d) => `A mail cannot be sent: ${d.problems.join("; ")}.`,
   {
     cause:
-      "app.mail.send got no address, several ones or one with a name, no subject or text, or a variable that is not a string.",
+      "app.mail.send got no address, several ones or one with a name (in `to` or `replyTo`), no subject or text, or a variable that is not a string.",
     remedy: "Correct what the message names; send one mail to each address.",
   },
 );

@@ -108,6 +108,16 @@ describe("mails", () => {
         expect(await refusedOf({ ...written, to }), String(to)).to.match(
           /^PLINTH_MAIL_INVALID .*to must be one address/,
         );
+      for (const replyTo of [
+        "",
+        null,
+        "a@x.example, b@y.example",
+        "Ada <ada@example.com>",
+        "a@x.example\r\nBcc: b@y.example",
+      ])
+        expect(await refusedOf({ ...written, to: "ada@example.com", replyTo }), String(replyTo)).to.match(
+          /^PLINTH_MAIL_INVALID .*replyTo must be one address/,
+        );
       const bare = await refusedOf({ to: "ada@example.com", html: null });
       expect(bare).to.include("subject must").and.include("text must").and.include("html must");
       const greeting = { to: "ada@example.com", template: "greeting" };
@@ -128,6 +138,8 @@ describe("mails", () => {
         await mail.send({ to, subject: "S", text: "T" });
         expect(server.received.at(-1)).to.include(to);
       }
+      await mail.send({ to: "a@example.com", subject: "S", text: "T", replyTo: '"a b"@example.com' });
+      expect(server.received.at(-1)).to.include('Reply-To: <"a b"@example.com>');
     });
 
     it("of other plugins are sent too, and a template that is not there is an error", async () => {
@@ -175,10 +187,12 @@ describe("mails without a server", () => {
       await plinth.start({ listen: false });
       await plinth.app
         .service("plugin::users-permissions.mailer")
-        .deliver({ to: "a@example.com", subject: "S", text: "T" });
+        .deliver({ to: "a@example.com", replyTo: "b@example.com", subject: "S", text: "T" });
       const folder = join(root, ".plinth", "mails");
       const [file = ""] = readdirSync(folder);
-      expect(readFileSync(join(folder, file), "utf8")).to.equal("To: a@example.com\nSubject: S\n\nT");
+      expect(readFileSync(join(folder, file), "utf8")).to.equal(
+        "To: a@example.com\nReply-To: b@example.com\nSubject: S\n\nT",
+      );
       expect(statSync(join(folder, file)).mode & 0o077).to.equal(0);
     } finally {
       await plinth.stop();

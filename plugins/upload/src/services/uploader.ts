@@ -13,7 +13,10 @@ export function keepUploaders({ has, registry }: Pick<RegisterContext<object>, "
   registry("content-type").extend(FILE_TYPE, (type) => ({
     ...type,
     attributes: {
-      [UPLOADER]: { type: "relation", relation: "manyToOne", target: USER_TYPE, private: true, writable: false },
+      [UPLOADER]: {
+        ...{ type: "relation", relation: "manyToOne", target: USER_TYPE },
+        ...{ private: true, writable: false, visible: false },
+      },
       ...type.attributes,
     },
   }));

@@ -67,11 +67,12 @@ function sendBySmtp(url: string, config: MailConfig): MailTransport {
   let connecting: ReturnType<typeof connect> | undefined;
   return {
     way: "sent",
-    deliver: async ({ to, ...mail }) => {
+    deliver: async ({ to, replyTo, ...mail }) => {
       connecting ??= connect(url, config);
       const smtp = await connecting;
       // As an object it is one address, with any characters in it.
-      await smtp.sendMail({ ...mail, to: { name: "", address: to } });
+      const answers = replyTo === undefined ? {} : { replyTo: { name: "", address: replyTo } };
+      await smtp.sendMail({ ...mail, ...answers, to: { name: "", address: to } });
     },
     kept: () => [],
     close: () => {
@@ -127,9 +128,10 @@ function keep(app: App): MailTransport {
 }
 
 /** Readable by the owner only: there are codes in it. */
-async function keepMail(folder: string, { to, subject, text }: Mail): Promise<string> {
+async function keepMail(folder: string, { to, replyTo, subject, text }: Mail): Promise<string> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${process.hrtime.bigint()}.txt`);
-  await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
+  const answers = replyTo === undefined ? "" : `Reply-To: ${replyTo}\n`;
+  await writeFile(file, `To: ${to}\n${answers}Subject: ${subject}\n\n${text}`, { mode: 0o600 });
   return file;
 }
