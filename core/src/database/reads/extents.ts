@@ -18,39 +18,33 @@ const MOST = 50_000;
 const MAX_AGE = 60_000;
 const MOST_COUNTS = 5000;
 
-/** Counts of one database, each kept for a minute. */
-export class Extents {
-  readonly #counts = new LRUCache<string, Promise<number>>({ max: MOST_COUNTS, ttl: MAX_AGE, perf: performance });
-
-  constructor(
-    private readonly db: Pick<Database, "query">,
-    private readonly layout: Layout,
-  ) {}
-
-  /**
-   * How many there are; Infinity where the table has more than 50,000 rows, and for lists that are kept in no table of their
-   * own.
-   *
-   * @throws PLINTH_DATABASE_* (503) where the database does not answer
-   */
-  async count(extent: Extent): Promise<number> {
-    const source = sourceOf(this.layout, extent);
+/**
+ * Counts in one database: how many there are, each count kept for a minute. Infinity where the table has more than 50,000
+ * rows, and for lists that are kept in no table of their own. What it returns throws PLINTH_DATABASE_* (503) where the
+ * database does not answer.
+ */
+export function countExtents(db: Pick<Database, "query">, layout: Layout): (extent: Extent) => Promise<number> {
+  const counts = new LRUCache<string, Promise<number>>({ max: MOST_COUNTS, ttl: MAX_AGE, perf: performance });
+  return async (extent) => {
+    const source = sourceOf(layout, extent);
     if (!source) return Number.POSITIVE_INFINITY;
-    const text = `select count(*)::int as "rows", count(*) filter (where ${source.condition})::int as "found"
-      from (select ${source.column} from ${identifier(source.table)} limit ${MOST + 1}) r`;
-    const known = this.#counts.get(text);
+    const text = textOf(source);
+    const known = counts.get(text);
     if (known) return await known;
-    const asked = this.#ask(text);
-    this.#counts.set(text, asked);
-    asked.catch(() => this.#counts.delete(text));
+    const asked = count(db, text);
+    counts.set(text, asked);
+    asked.catch(() => counts.delete(text));
     return await asked;
-  }
+  };
+}
 
-  async #ask(text: string): Promise<number> {
-    const statement = { text, values: [], isRead: true, isUpkeep: true };
-    const [row] = await this.db.query<{ rows: number; found: number }>(statement);
-    return !row || row.rows > MOST ? Number.POSITIVE_INFINITY : row.found;
-  }
+const textOf = ({ table, column, condition }: Source): string =>
+  `select count(*)::int as "rows", count(*) filter (where ${condition})::int as "found"
+    from (select ${column} from ${identifier(table)} limit ${MOST + 1}) r`;
+
+async function count(db: Pick<Database, "query">, text: string): Promise<number> {
+  const [row] = await db.query<{ rows: number; found: number }>({ text, values: [], isRead: true, isUpkeep: true });
+  return !row || row.rows > MOST ? Number.POSITIVE_INFINITY : row.found;
 }
 
 /** Where an extent is counted. */

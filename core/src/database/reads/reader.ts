@@ -9,7 +9,7 @@ import { compileCount, compileQuery, compileRows, type Plan } from "./compile-qu
 import { type CacheableCount, KNOWN_STAMP } from "./compile-total.js";
 import { completeReferences } from "./complete-references.js";
 import { ExpensiveReads } from "./expensive-reads.js";
-import { Extents } from "./extents.js";
+import { countExtents } from "./extents.js";
 import { hasReferences } from "./morph-paths.js";
 import { ReadNodes } from "./read-nodes.js";
 import type { PreparedQuery, Query, RowsQuery, Slot } from "./query.js";
@@ -45,7 +45,6 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
   const ask: AskStamp = (tables, from) => inNode(from, (node) => stampOf(node, tables));
   const { reads, counts, rows } = createPlans(layout, planCacheSize, ask);
   const totals = new KeptTotals(db);
-  const extents = new Extents(db, layout);
   const readFrom = async (from: RowSources, prepared: PreparedQuery, options?: ReadOptions): Promise<ReadText> => {
     const plan = reads.get(prepared.query);
     const isWhole = !hasReferences(prepared.query.selection);
@@ -74,16 +73,18 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
       const ask = ({ costs }: RowSources) => costs.pointsOf(tables, statementOf(prepared), prepared);
       return inNode(options?.from, ask, false);
     },
-    extentOf: (extent) => extents.count(extent),
+    extentOf: countExtents(db, layout),
     async count({ query, values }) {
       const plan = counts.get(query);
       const [row] = await db.query<TotalRow>(toStatement(plan, { values, known: totals.knownOf(plan, values) }));
       return (row && totals.totalOf(plan, values, row)) ?? 0;
     },
-    rows: async ({ query, values }) =>
-      new Set((await db.query<{ id: string }>(toStatement(rows.get(query), { values }))).map(({ id }) => id)),
+    rows: ({ query, values }) => idsOf(db, toStatement(rows.get(query), { values })),
   };
 }
+
+const idsOf = async (db: Database, statement: Statement): Promise<ReadonlySet<string>> =>
+  new Set((await db.query<{ id: string }>(statement)).map(({ id }) => id));
 
 /** The plans of each kind of form, made when a form is met first. */
 function createPlans(layout: Layout, capacity: number, ask: AskStamp) {

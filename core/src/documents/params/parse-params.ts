@@ -104,16 +104,9 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
   const { ability, visibility } = options;
   const status = askedStatus(params["status"], options.defaultStatus);
   const { visibleTypeOf, draftsOf, hasRules } = createVisibleTypes({ model, ability, values, status });
-  const reading = (param: ParamName): ParseContext => ({
-    model,
-    ability,
-    visibility,
-    withPrivate: showsPrivate(options),
-    values,
-    visibleTypeOf,
-    meter,
-    param,
-  });
+  const withPrivate = showsPrivate(options);
+  const common = { model, ability, visibility, withPrivate, values, visibleTypeOf, meter };
+  const reading = (param: ParamName): ParseContext => ({ ...common, param });
   const seen = visibleTypeOf(type, options.action ?? readAction(type, options.kind));
   const { shape, visible } = seen;
   const filter = parseFilters(reading("filters"), shape, params["filters"]);
@@ -124,13 +117,13 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
     options.kind === "list" ? pageOf(reading("pagination"), params["pagination"], options.limits) : undefined;
   const version = parseVersion(type, params, options.defaultStatus, draftsOf(type));
   const locales = parseLocales(reading("locale"), type, params);
-  const common = { type: type.uid, ...version, ...(visible ? { visible } : {}), selection, ...locales };
+  const about = { type: type.uid, ...version, ...(visible ? { visible } : {}), selection, ...locales };
   const search = parseSearch(reading("_q"), params["_q"]);
   const conditions = options.kind === "written" ? {} : { filter, search, searched: searchedIn(type, shape) };
   const query: Query =
     options.kind === "list"
       ? {
-          ...common,
+          ...about,
           ...conditionsOf(values, conditions),
           ...(pagination ? { page: parsePage(reading("pagination"), type, sort, pagination) } : {}),
           isOne: false,
@@ -138,7 +131,7 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
           count: pagination?.withCount ?? false,
         }
       : {
-          ...common,
+          ...about,
           ...conditionsOf(values, locales.locale === "*" ? NO_VERSION : conditions),
           ...idOf(reading("documentId"), options.documentId),
           isOne: true,
