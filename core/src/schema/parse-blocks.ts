@@ -33,7 +33,7 @@ const fullText: Check = (value, path) => {
 };
 
 /** A picture without a size of its own, such as a drawing in SVG, has null. */
-const dimension: Check = (value, path) => (value === null ? [] : numeric(value, path));
+const size: Check = (value, path) => (value === undefined || value === null ? [] : numeric(value, path));
 
 const numeric: Check = (value, path) => {
   if (value === undefined) return required(value, path);
@@ -68,12 +68,12 @@ const leafText: Check = (value, path) =>
     ? problem(path, "Text must be defined with at least an empty string", value)
     : text(false)(value, path);
 
-/** What a link may lead to; a path of the site itself begins with a slash. */
+/** What a link may lead to, beside paths of the site (`/a`) and places in the page (`#a`). */
 const LINK_PROTOCOLS: ReadonlySet<string> = new Set(["http:", "https:", "ftp:", "mailto:", "tel:"]);
 
 const linkUrl: Check = (value, path) => {
   if (value === null) return text(false)(value, path);
-  const isLink = typeof value === "string" && (value.startsWith("/") || LINK_PROTOCOLS.has(protocolOf(value)));
+  const isLink = typeof value === "string" && (/^[/#]/.test(value) || LINK_PROTOCOLS.has(protocolOf(value)));
   return isLink ? [] : problem(path, "Please specify a valid link.", value);
 };
 
@@ -129,25 +129,26 @@ const LIST: NodeRule = {
   children: children(listChild, "List node children must have at least one ListItem or ListNode"),
 };
 
+/** Of a picture the address is enough; the rest is for those who show it. */
 const IMAGE: NodeRule = {
-  name: fullText,
+  name: text(false),
   alternativeText: text(true),
   url: fullText,
   caption: text(true),
-  width: dimension,
-  height: dimension,
+  width: size,
+  height: size,
   formats: objectOrNull,
-  hash: fullText,
-  ext: fullText,
-  mime: fullText,
-  size: numeric,
+  hash: text(false),
+  ext: text(true),
+  mime: text(false),
+  size,
   previewUrl: text(true),
-  provider: fullText,
-  createdAt: fullText,
-  updatedAt: fullText,
+  provider: text(false),
+  createdAt: text(false),
+  updatedAt: text(false),
 };
 
-/** A missing image lacks every key of one. */
+/** A missing image lacks what every one has. */
 const image: Check = (value, path) => {
   if (value === undefined) return checkRule(IMAGE, {}, path);
   return isNode(value) ? checkRule(IMAGE, value, path) : [noObject(path, value)];

@@ -61,7 +61,7 @@ export function wrongType(type: string, final: unknown, castFrom?: unknown): str
 }
 
 /**
- * The problem of an item in a list of objects that is no object, such as: links[0] must be a `object` type, but the
+ * The problem of an item in a list of objects that is not an object, such as: links[0] must be a `object` type, but the
  * final value was: `null` (cast from the value `"x"`). Its value is null.
  *
  * @source plugins/content-api/WIRE.md#messages-about-values

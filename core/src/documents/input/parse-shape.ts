@@ -184,7 +184,7 @@ function readScalar(
   const parsed = given === undefined ? { value: undefined } : parseValue(attribute, given, { path, use: "body" });
   const checked = (value: unknown) => checkValue(attribute, value, { path, mode: modeOf(attribute, given, isDraft) });
   if (!parsed.problems) return { value: parsed.value, problems: checked(parsed.value) };
-  // What is no text is none of the values, either: both are reported.
+  // An object or list is of the wrong type, and not one of the values: both are reported.
   return attribute.kind === "enumeration" && typeof given === "object"
     ? { problems: [...parsed.problems, ...checked(given)] }
     : parsed;

@@ -141,7 +141,7 @@ function assertPopulatable(reading: ParseContext, shape: ReadShape, name: string
   if (field && !isScalar(field) && !isHidden) return;
   if (!place) throw invalidKey(reading, name, []);
   const isKnown = isHidden || isClosedName(shape, name);
-  // A comma list below the root is no name that could have been looked for.
+  // A comma list below the root is not a name that could be known.
   const isAsWritten = field ? isScalar(field) : isByName && !isKnown && !name.includes(",");
   if (isAsWritten) throw invalidKey(reading, name, [place.written]);
   throw invalidKey(reading, name, isKnown ? place.attributes : place.attributes.slice(0, -1));

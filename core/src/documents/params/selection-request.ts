@@ -78,7 +78,7 @@ export interface EntryRequest extends SelectionRequest {
 export interface PopulatePlace {
   /** `["author", "articles"]`, its own name included. */
   readonly attributes: Path;
-  /** `author.populate.articles`, `sections.on[sections.hero]`; a text begins anew: `articles.cover`. */
+  /** `author.populate.articles`, `sections.on[sections.hero]`; a text begins again: `articles.cover`. */
   readonly written: string;
 }
 
