@@ -107,7 +107,7 @@ const enumeration: Rule = ({ kind, values }) =>
   kind !== "enumeration"
     ? undefined
     : (value) =>
-        values.includes(String(value))
+        typeof value === "string" && values.includes(value)
           ? undefined
           : `must be one of the following values: ${[...values, ""].join(", ")}`;
 

@@ -18,7 +18,7 @@ export const COMPONENT_ID: SystemId = Object.freeze({
 /**
  * Looks a name of a request up: an attribute, or a system field such as `documentId`; of components also `id`.
  *
- * @returns undefined for names that do not exist, and for `createdBy` and `updatedBy`: see isAuthorField and withAuthors.
+ * @returns undefined for names that do not exist, and for `createdBy` and `updatedBy`: see isClosedName and withAuthors.
  */
 export function findField(shape: ContentType | Component, name: string): Attribute | SystemId | undefined {
   const attribute = shape.attributes.get(name);
@@ -27,9 +27,16 @@ export function findField(shape: ContentType | Component, name: string): Attribu
   return name === COMPONENT_ID.name ? COMPONENT_ID : undefined;
 }
 
-/** Whether a name is `createdBy` or `updatedBy`: refused like a private attribute, not like an unknown one (WIRE.md, "Details of errors"). */
-export function isAuthorField(shape: ContentType | Component, name: string): boolean {
-  return shape.shape === "content-type" && (AUTHOR_FIELDS as readonly string[]).includes(name);
+/** Names that every content-type has and that may not be used, on types without locales the last two. */
+const CLOSED_NAMES: readonly string[] = [...AUTHOR_FIELDS, "locale", "localizations"];
+
+/**
+ * Whether a name that `findField` does not know is refused like a private attribute, not like an unknown one.
+ *
+ * @source plugins/content-api/WIRE.md#details-of-errors
+ */
+export function isClosedName(shape: ContentType | Component, name: string): boolean {
+  return shape.shape === "content-type" && CLOSED_NAMES.includes(name);
 }
 
 /** The attribute that a Query names, which may be `createdBy` or `updatedBy`. */

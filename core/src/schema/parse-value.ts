@@ -151,7 +151,7 @@ function outOfRange(min: number | bigint, max: number | bigint): string {
   return `must be between ${min} and ${max}`;
 }
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/s;
+const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:[T ].*)?$/s;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?$/;
 const DATETIME =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
@@ -176,9 +176,8 @@ function parseDate(input: unknown, context: ValueContext): ParsedValue {
 
 /** Times of day, with seconds: `08:09:10`, `13:45:10.123`; zeros at the end of the fraction go, as PostgreSQL prints them. */
 function parseTime(input: unknown, context: ValueContext): ParsedValue {
-  if (typeof input !== "string" || !TIME.test(input)) {
-    return refuseRequest(context, "Invalid time format, expected HH:mm:ss.SSS", input);
-  }
+  if (typeof input !== "string") return refuseRequest(context, `Expected a string, got a ${typeof input}`, input);
+  if (!TIME.test(input)) return refuseRequest(context, "Invalid time format, expected HH:mm:ss.SSS", input);
   return { value: input.replace(/\.?0+$/, (zeros) => (input.includes(".") ? "" : zeros)) };
 }
 

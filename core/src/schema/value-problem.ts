@@ -60,6 +60,16 @@ export function wrongType(type: string, final: unknown, castFrom?: unknown): str
   return `must be a \`${type}\` type, but the final value was: \`${printValue(final)}\`${origin}.`;
 }
 
+/**
+ * The problem of an item in a list of objects that is not an object, such as: links[0] must be a `object` type, but the
+ * final value was: `null` (cast from the value `"x"`). Its value is null.
+ *
+ * @source plugins/content-api/WIRE.md#messages-about-values
+ */
+export function noObject(path: readonly string[], item: unknown): ValueProblem {
+  return problemAt(path, wrongType("object", null, item), null);
+}
+
 /** Lists and objects deeper than this are cut: a message is for people, and its size must not grow with the square of the input. */
 const MAX_DEPTH = 8;
 const MAX_LENGTH = 2000;

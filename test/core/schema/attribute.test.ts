@@ -23,7 +23,7 @@ const WIRE_VALUES: Readonly<Record<keyof typeof SCALAR_TRAITS, unknown>> = {
   decimal: 12.5,
   boolean: false,
   json: { a: [1, null] },
-  blocks: [{ type: "paragraph", children: [] }],
+  blocks: [{ type: "paragraph", children: [{ type: "text", text: "a" }] }],
   id: 7,
 };
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { buildModel } from "#core/schema/build-model.js";
 import { SchemaInvalidError } from "#core/schema/errors.js";
-import { findField, isAuthorField } from "#core/schema/find-field.js";
+import { findField, isClosedName } from "#core/schema/find-field.js";
 import type { Attribute, ContentModel } from "#core/schema/model.js";
 import type { RawAttribute, RawContentType } from "#core/schema/raw.js";
 import { withAuthors } from "#core/schema/with-authors.js";
@@ -66,8 +66,8 @@ describe("the content model of the corpus app", () => {
     for (const name of ["nope", "createdBy", "constructor", "__proto__", "Title"]) {
       expect(findField(article, name), name).to.equal(undefined);
     }
-    expect(isAuthorField(article, "createdBy")).to.equal(true);
-    expect(isAuthorField(article, "nope")).to.equal(false);
+    expect(isClosedName(article, "createdBy")).to.equal(true);
+    expect(isClosedName(article, "nope")).to.equal(false);
   });
 
   it("gives no locale to types that are not localised", () => {

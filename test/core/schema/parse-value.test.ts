@@ -151,7 +151,7 @@ describe("a value of a body", () => {
       ["08:09", invalid],
       ["24:00:00", invalid],
       ["noon", invalid],
-      [5, invalid],
+      [5, "Expected a string, got a number"],
     ]);
   });
 
@@ -231,7 +231,7 @@ describe("the blocks of a rich text", () => {
         format: "ordered",
         children: [
           { type: "list-item", children: [text()] },
-          { type: "list", format: "unordered", children: [] },
+          { type: "list", format: "unordered", children: [{ type: "list-item", children: [text()] }] },
         ],
       },
       { type: "quote", children: [text()] },
@@ -264,13 +264,11 @@ describe("the blocks of a rich text", () => {
     expect(first([{ type: "paragraph", children: [text({ text: 5 })] }])?.message).to.equal(
       "x[0].children[0].text must be a `string` type, but the final value was: `5`.",
     );
-    expect(first([{ type: "table", children: [] }])?.message).to.contain(
-      "x[0].type must be one of the following values: paragraph,",
-    );
-    expect(first([{ children: [] }])?.message).to.equal("x[0].type is a required field");
-    expect(first([5])?.message).to.equal("x[0] must be a `object` type, but the final value was: `5`.");
-    expect(first([{ type: "constructor" }])?.message).to.contain("x[0].type must be one of");
-    expect(first([{ type: "image", children: [] }])?.message).to.equal("x[0].image is a required field");
+    for (const block of [{ type: "table", children: [] }, { children: [] }, 5, { type: "constructor" }]) {
+      const message = "Block node is of invalid type";
+      expect(first([block])).to.deep.equal({ path: ["x", "0"], message, value: block });
+    }
+    expect(first([{ type: "image", children: [] }])?.message).to.equal("x[0].image.url is a required field");
     expect(first([{ type: "paragraph", children: [text({ bold: "yes" })] }])?.path).to.deep.equal([
       "x",
       "0",

@@ -91,6 +91,8 @@ function textOf(schema: Schema, next: number): string {
     maxLength = 40,
     pattern,
   } = schema as { minLength?: number; maxLength?: number; pattern?: string };
+  // Not every text after a scheme is an address.
+  if (pattern?.startsWith("^(?:[/#]")) return `/page-${next}`;
   if (pattern === undefined || pattern === "\\S")
     return `text ${next} `.padEnd(minLength, "x").slice(0, maxLength).trim();
   const matching = fc

@@ -1,5 +1,5 @@
 import { isVirtual } from "../../schema/build-relation.js";
-import { findField, isAuthorField } from "../../schema/find-field.js";
+import { findField, isClosedName } from "../../schema/find-field.js";
 import type {
   Attribute,
   Component,
@@ -90,7 +90,7 @@ function checkAttributeKey(shape: ContentType | Component, place: KeyPlace, data
   const ownPath = path === null ? key : `${path}.${key}`;
   const attribute = shape.attributes.get(key);
   if (!attribute || !canWrite(attribute, context.writer)) {
-    const isKnown = findField(shape, key) !== undefined || isAuthorField(shape, key);
+    const isKnown = findField(shape, key) !== undefined || isClosedName(shape, key);
     throw new UnknownKeyError({ key, path: isKnown ? ownPath : path, source: "body" });
   }
   checkInside(attribute, ownPath, ownValue(data, key), context);

@@ -9,7 +9,7 @@ import type {
   ZoneAttribute,
 } from "../../schema/model.js";
 import { parseValue } from "../../schema/parse-value.js";
-import { problemAt, type ValueProblem, wrongType } from "../../schema/value-problem.js";
+import { noObject, problemAt, type ValueProblem, wrongType } from "../../schema/value-problem.js";
 import type { ComponentInput, RelationChange } from "../input.js";
 import type { BodyContext, ShapePlace } from "./body-context.js";
 import { checkCount } from "./check-publishable.js";
@@ -104,6 +104,7 @@ function parseMany(
   if (!context.isDraft) context.problems.push(...checkCount(attribute, value, path));
   const items = value.map((item, index) => {
     const itemPath = [...path, String(index)];
+    if (!isRecord(item)) return refuseItem(itemPath, item, context);
     return attribute.kind === "component"
       ? parseItem(item, itemPath, attribute.component, context)
       : parseZoneItem(attribute, item, itemPath, context);
@@ -121,13 +122,7 @@ function parseMissing(
   return context.isDraft ? undefined : refuse(path, "must be defined.", undefined, context);
 }
 
-function parseZoneItem(
-  zone: ZoneAttribute,
-  item: unknown,
-  path: Path,
-  context: BodyContext,
-): ComponentInput | undefined {
-  if (!isRecord(item)) return refuse(path, wrongType("object", item), item, context);
+function parseZoneItem(zone: ZoneAttribute, item: Body, path: Path, context: BodyContext): ComponentInput | undefined {
   const uid = ownValue(item, "__component");
   const uidPath = [...path, "__component"];
   if (uid === undefined || uid === null || uid === "") return refuse(uidPath, "is a required field", uid, context);
@@ -149,6 +144,10 @@ function parseComponentId(value: unknown, path: Path, context: BodyContext): num
   if (!parsed.problems) return parsed.value as number;
   context.problems.push(...parsed.problems);
   return undefined;
+}
+
+function refuseItem(path: Path, item: unknown, context: BodyContext): undefined {
+  context.problems.push(noObject(path, item));
 }
 
 function refuse(path: Path, text: string, value: unknown, context: BodyContext): undefined {
@@ -183,11 +182,12 @@ function readScalar(
   isDraft: boolean,
 ): { readonly value?: unknown; readonly problems: readonly ValueProblem[] } {
   const parsed = given === undefined ? { value: undefined } : parseValue(attribute, given, { path, use: "body" });
-  if (parsed.problems) return parsed;
-  return {
-    value: parsed.value,
-    problems: checkValue(attribute, parsed.value, { path, mode: modeOf(attribute, given, isDraft) }),
-  };
+  const checked = (value: unknown) => checkValue(attribute, value, { path, mode: modeOf(attribute, given, isDraft) });
+  if (!parsed.problems) return { value: parsed.value, problems: checked(parsed.value) };
+  // An object or list is of the wrong type, and not one of the values: both are reported.
+  return attribute.kind === "enumeration" && typeof given === "object"
+    ? { problems: [...parsed.problems, ...checked(given)] }
+    : parsed;
 }
 
 /** A password is fully checked at once: when the draft is published, only its hash is left. */

@@ -19,7 +19,7 @@ export type ParamName =
 /** Where in the parameters something is wrong. */
 export interface KeyDetails {
   readonly key: string;
-  /** Dotted names above the key: `author`; null at the root. For a name that is known and may not be used, its own path. */
+  /** Dotted names above the key: `author`; null at the root. For a name that is known and may not be used, its own path. Of `populate`: see the source. @source plugins/content-api/WIRE.md#details-of-errors */
   readonly path: string | null;
   readonly source: "query";
   readonly param: ParamName;
@@ -124,11 +124,23 @@ export const InvalidFormatError = createError<{ readonly problem: string }>(
   },
 );
 
+/** Parameters whose wrong form has a sentence of its own, and empty details in the answer. */
+export type WholeParam = Extract<ParamName, "filters" | "sort" | "fields" | "populate">;
+
+const WHOLE: Readonly<Record<WholeParam, string>> = {
+  filters: "The filters parameter must be an object or an array",
+  sort: "Invalid sort parameter. Expected a string, an array of strings, a sort object or an array of sort objects",
+  fields: "Invalid fields parameter. Expected a string or an array of strings",
+  populate: "Invalid populate parameter. Expected a string, an array of strings, a populate object",
+};
+
 /** A list, object or text where something else belongs. */
-export const InvalidShapeError = createError<KeyDetails & { readonly expected: string }>(
+export const InvalidShapeError = createError<
+  KeyDetails & { readonly expected: string; readonly whole?: WholeParam | undefined }
+>(
   "PLINTH_QUERY_INVALID_SHAPE",
   400,
-  (d) => `Invalid ${place(d)}: expected ${d.expected}`,
+  (d) => (d.whole ? WHOLE[d.whole] : `Invalid ${place(d)}: expected ${d.expected}`),
   {
     cause: "A parameter has the wrong form, such as a string for `filters` or an object for `$or`.",
     remedy: "Give the form that the message names.",

@@ -63,12 +63,16 @@ function parseList(reading: ParseContext, place: FieldPlace, key: "$and" | "$or"
 }
 
 function operatorOf(reading: ParseContext, { field, path }: FieldPlace, key: string): FilterOperator {
-  if (!OPERATORS.has(key)) throw invalidKey(reading, key, path);
+  if (!OPERATORS.has(key)) throw invalidKey(reading, key, keyPath(field, path));
   const { operators } = traitsOf(field);
   const operator = operators.find((known) => known === key);
   if (operator) return operator;
   throw new WrongOperatorError({ ...detailsOf(reading, key, path), kind: field.kind, operators });
 }
+
+/** Ids are no attributes, and do not count in the path of a key below them. */
+const keyPath = ({ name }: { readonly name: string }, path: Path): Path =>
+  (name === "id" || name === "documentId") && path.at(-1) === name ? path.slice(0, -1) : path;
 
 type ValueOperator = Exclude<FilterOperator, "$null" | "$notNull">;
 
@@ -117,7 +121,7 @@ function parseBetween(reading: ParseContext, place: FieldPlace, input: unknown):
 /** @throws PLINTH_QUERY_INVALID_VALUE, PLINTH_QUERY_INVALID_FORMAT, PLINTH_QUERY_INVALID_KEY (400) */
 function coerce(reading: ParseContext, { field, path }: FieldPlace, operator: string, input: unknown): unknown {
   const [firstKey] = isObject(input) && field.kind !== "json" ? Object.keys(input) : [];
-  if (firstKey !== undefined) throw invalidKey(reading, firstKey, path);
+  if (firstKey !== undefined) throw invalidKey(reading, firstKey, keyPath(field, path));
   if (input === null || input === undefined)
     throw invalidShape(reading, operator, path, "a value; $null asks for fields without one");
   const parsed = parseValue(field, input, { path, use: "filter" });

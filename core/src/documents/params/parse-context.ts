@@ -1,6 +1,6 @@
 import type { Ability } from "../../access/ability.js";
 import { isScalarKind, SCALAR_TRAITS } from "../../schema/attribute.js";
-import { findField, isAuthorField } from "../../schema/find-field.js";
+import { findField, isClosedName } from "../../schema/find-field.js";
 import type {
   Attribute,
   Component,
@@ -20,6 +20,7 @@ import {
   PrivateFieldError,
   TooDeepError,
   unseen,
+  type WholeParam,
 } from "./errors.js";
 import type { ReadMeter } from "./read-budget.js";
 import type { ValueSlots } from "./value-slots.js";
@@ -83,7 +84,7 @@ export function lookUp(reading: ParseContext, shape: ReadShape, name: string, pa
   const field = findField(shape, name);
   if (field && isReadable(field, reading.withPrivate)) return field;
   if (field) assertShown(reading, field, path);
-  const isKnown = findField(wholeOf(reading, shape), name) !== undefined || isAuthorField(shape, name);
+  const isKnown = findField(wholeOf(reading, shape), name) !== undefined || isClosedName(shape, name);
   throw invalidKey(reading, name, isKnown ? [...path, name] : path);
 }
 
@@ -166,6 +167,11 @@ export function invalidKey(reading: ParseContext, key: string, path: Path): Erro
 /** The error of a value of the wrong form, to be thrown. `expected` completes "expected ...". */
 export function invalidShape(reading: Pick<ParseContext, "param">, key: string, path: Path, expected: string): Error {
   return new InvalidShapeError({ ...detailsOf(reading, key, path), expected });
+}
+
+/** The error of a parameter, or of an option of `populate`, that as a whole has the wrong form, to be thrown. */
+export function invalidForm(param: WholeParam): Error {
+  return new InvalidShapeError(unseen({ key: param, path: null, source: "query", param, expected: "", whole: param }));
 }
 
 /** Where something is wrong, for the details of an error. */

@@ -1,7 +1,7 @@
 import { findField } from "../../schema/find-field.js";
 import {
+  invalidForm,
   invalidKey,
-  invalidShape,
   isReadable,
   isScalar,
   lookUp,
@@ -20,17 +20,17 @@ import {
 export function parseFields(reading: ParseContext, shape: ReadShape, input: unknown): readonly string[] {
   const all = readableFields(shape, reading.withPrivate);
   if (input === undefined || input === null) return all;
-  const names = namesOf(reading, input);
+  const names = namesOf(input);
   for (const name of names) if (name !== "*") assertField(reading, shape, name);
   if (names.length === 0 || names.includes("*")) return all;
   const asked = new Set(names);
   return all.filter((name) => name === "id" || name === "documentId" || asked.has(name));
 }
 
-function namesOf(reading: ParseContext, input: unknown): readonly string[] {
+function namesOf(input: unknown): readonly string[] {
   const items = Array.isArray(input) ? (input as readonly unknown[]) : [input];
   return items.flatMap((item) => {
-    if (typeof item !== "string") throw invalidShape(reading, "fields", [], "a name, a comma list or a list of names");
+    if (typeof item !== "string") throw invalidForm("fields");
     return item.split(",").map((name) => name.trim());
   });
 }

@@ -6,6 +6,7 @@ import {
   assertDepth,
   canFindTarget,
   componentOf,
+  invalidForm,
   invalidKey,
   invalidShape,
   isObject,
@@ -42,7 +43,7 @@ interface GroupPlace {
  */
 export function parseFilters(reading: ParseContext, shape: ReadShape, input: unknown): Filter | undefined {
   if (input === undefined || input === null) return undefined;
-  if (typeof input !== "object") throw invalidShape(reading, "filters", [], "an object of conditions");
+  if (typeof input !== "object") throw invalidForm("filters");
   const items = conditionsOf(reading, { shape, path: [], depth: 0 }, input);
   return items.length === 0 ? undefined : allOf(items);
 }

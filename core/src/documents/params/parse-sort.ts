@@ -6,8 +6,8 @@ import {
   canFindTarget,
   componentOf,
   type Field,
+  invalidForm,
   invalidKey,
-  invalidShape,
   isObject,
   isScalar,
   isToMany,
@@ -28,6 +28,8 @@ const MAX_NAMES = 6;
 interface SortEntry {
   readonly path: Path;
   readonly order: unknown;
+  /** A name without an order. */
+  readonly isPlain?: boolean;
 }
 
 /**
@@ -42,9 +44,10 @@ export function parseSort(reading: ParseContext, shape: ReadShape, input: unknow
   const keys = new Map<string, Sort>();
   const { meter } = reading;
   let lists = 0;
-  for (const { path, order } of entriesOf(reading, input)) {
+  for (const entry of entriesOf(reading, input)) {
+    const { path, order } = entry;
     meter.count("conditions", reading.param);
-    const { visible, lists: passed } = checkSteps(reading, shape, path);
+    const { visible, lists: passed } = checkSteps(reading, shape, entry);
     lists += keys.has(path.join(".")) ? 0 : passed;
     if (lists > meter.budget.sortSteps)
       throw new SortStepsError({ key: path.join("."), limit: meter.budget.sortSteps });
@@ -62,7 +65,7 @@ function entriesOf(reading: ParseContext, input: unknown): readonly SortEntry[] 
   return items.flatMap((item) => {
     if (typeof item === "string") return entriesOfText(item);
     if (isObject(item)) return entriesOfObject(reading, item, []);
-    throw invalidShape(reading, "sort", [], "names with asc or desc, as a string, a list or an object");
+    throw invalidForm("sort");
   });
 }
 
@@ -71,7 +74,9 @@ function entriesOfText(text: string): readonly SortEntry[] {
   return parts.flatMap((part) => {
     const colon = part.indexOf(":");
     const name = (colon < 0 ? part : part.slice(0, colon)).trim();
-    return name === "" ? [] : [{ path: name.split("."), order: colon < 0 ? "asc" : part.slice(colon + 1).trim() }];
+    if (name === "") return [];
+    const path = name.split(".");
+    return colon < 0 ? [{ path, order: "asc", isPlain: true }] : [{ path, order: part.slice(colon + 1).trim() }];
   });
 }
 
@@ -95,7 +100,8 @@ interface CheckedPath extends Pick<Sort, "visible"> {
  *
  * @returns also the conditions for the targets of its steps to be visible to the actor; none where there are none.
  */
-function checkSteps(reading: ParseContext, shape: ReadShape, path: Path): CheckedPath {
+function checkSteps(reading: ParseContext, shape: ReadShape, entry: SortEntry): CheckedPath {
+  const { path } = entry;
   assertDepth(reading, path.length, MAX_NAMES);
   let lists = 0;
   const visible: Record<number, Filter> = {};
@@ -105,13 +111,20 @@ function checkSteps(reading: ParseContext, shape: ReadShape, path: Path): Checke
     if (!current) throw invalidKey(reading, name, above);
     const field = lookUp(reading, current, name, above);
     const isLast = index === path.length - 1;
-    if (isLast ? !isSortable(field) : !isPassable(reading, field)) throw invalidKey(reading, name, [...above, name]);
+    if (isLast ? !isSortable(field) : !isPassable(reading, field))
+      throw invalidKey(reading, isLast ? wrongEnd(reading, field, entry) : name, [...above, name]);
     if (isToMany(field)) lists += 1;
     const next = nextSight(reading, field);
     current = next.shape;
     if (next.tested && !isLast) visible[index] = next.tested;
   });
   return { lists, ...(Object.keys(visible).length > 0 ? { visible } : {}) };
+}
+
+/** What a path that ends at no value names wrongly: an order stands where a name inside of the last one belongs. */
+function wrongEnd(reading: ParseContext, field: Field, { order, isPlain }: SortEntry): string {
+  const isInside = !isScalar(field) && isPassable(reading, field) && !isPlain;
+  return isInside && typeof order === "string" && order !== "" ? order : field.name;
 }
 
 function isSortable(field: Field): boolean {

@@ -1,7 +1,7 @@
 import { ForbiddenError } from "../../access/errors.js";
 import { isPlinthError } from "../../base/error.js";
 import type { Filter, FormSelection, Output, Populate, Selection, Sort } from "../../database/reads/query.js";
-import { findField } from "../../schema/find-field.js";
+import { findField, isClosedName } from "../../schema/find-field.js";
 import type {
   Attribute,
   ComponentAttribute,
@@ -9,7 +9,7 @@ import type {
   ScalarAttribute,
   ZoneAttribute,
 } from "../../schema/model.js";
-import { entryForms } from "./entry-forms.js";
+import { assertOptions, entryForms } from "./entry-forms.js";
 import { withFacts } from "./facts.js";
 import { FragmentError, type ParamName, TooManyError, unseen } from "./errors.js";
 import { hiddenLinks } from "./hidden-links.js";
@@ -113,7 +113,7 @@ function populateAll(resolution: Resolution, shape: ReadShape, request: Selectio
   for (const node of nodesOf(reading, shape, request)) {
     const attribute = node.name === undefined ? undefined : findField(wholeOf(reading, shape), node.name);
     const isDenied = attribute !== undefined && !isSeen(reading, shape, attribute);
-    if (isDenied && !node.path) deniedFields.set(node, new ForbiddenError({}));
+    if (isDenied && !node.place) deniedFields.set(node, new ForbiddenError({}));
     else {
       const populate = populateOrLeaveOut(resolution, shape, attribute as Populatable | undefined, node);
       if (populate && !isDenied) found.push(populate);
@@ -130,23 +130,31 @@ function nodesOf(
 ): readonly PopulateNode[] {
   if (populate.length === 0 && !names?.isEverything) return populate;
   const whole = wholeOf(reading, shape);
-  for (const { name, path } of populate) if (name !== undefined) assertPopulatable(reading, whole, name, path);
+  for (const node of populate) if (node.name !== undefined) assertPopulatable(reading, whole, node.name, node);
   if (!names) return populate;
   const nodes: PopulateNode[] = [];
   for (const attribute of whole.attributes.values()) {
     if (isScalar(attribute) || !isReadable(attribute, reading.withPrivate)) continue;
     const named = populate.find(({ name }) => name === attribute.name);
+    if (named?.isLeftOut) continue;
     if (named) nodes.push(named);
     else if (names.isEverything) nodes.push(plainNode(attribute.name));
   }
   return nodes;
 }
 
-function assertPopulatable(reading: ParseContext, shape: ReadShape, name: string, path: PopulateNode["path"]): void {
+function assertPopulatable(reading: ParseContext, shape: ReadShape, name: string, node: PopulateNode): void {
+  const { place, isByName } = node;
   const field = findField(shape, name);
-  const isHidden = field && path && !isReadable(field, reading.withPrivate);
-  if (isHidden) assertShown(reading, field, path.slice(0, -1));
-  if (!field || isScalar(field) || isHidden) throw invalidKey(reading, name, path ?? []);
+  const isHidden = field && place && !isReadable(field, reading.withPrivate);
+  if (isHidden) assertShown(reading, field, place.attributes.slice(0, -1));
+  if (field && !isScalar(field) && !isHidden) return;
+  if (!place) throw invalidKey(reading, name, []);
+  const isKnown = isHidden || isClosedName(shape, name);
+  // A comma list below the root is not a name that could be known.
+  const isAsWritten = field ? isScalar(field) : isByName && !isKnown && !name.includes(",");
+  if (isAsWritten) throw invalidKey(reading, name, [place.written]);
+  throw invalidKey(reading, name, isKnown ? place.attributes : place.attributes.slice(0, -1));
 }
 
 /** A field that is asked for in a wrong way is an error of its own over GraphQL; what counts for the read as a whole fails it. */
@@ -178,10 +186,19 @@ function populateOne(
   if (attribute.kind === "dynamiczone") return populateZone(resolution, attribute, node);
   if (attribute.kind !== "component" && attribute.target === undefined)
     return populateMorph(resolution, attribute, node);
+  assertFragments(reading, node);
   if (node.on) throw new FragmentError(unseen({ field: attribute.name, uid: shape.uid }));
   return attribute.kind === "component"
     ? populateComponent(resolution, attribute, node)
     : populateRelation(resolution, attribute, node);
+}
+
+/** A type or component that the app does not have is reported before what `on` is not for. */
+function assertFragments(reading: ParseContext, { on, place }: PopulateNode): void {
+  const { components, contentTypes } = reading.model;
+  for (const uid of on?.keys() ?? [])
+    if (place && !components.has(uid) && !contentTypes.has(uid))
+      throw invalidKey(reading, uid, [`${place.written}.on.${uid}`]);
 }
 
 const baseOf = (field: string, { alias }: PopulateNode) => (alias ? { field, alias } : { field });
@@ -194,7 +211,8 @@ function populateComponent(
   const { reading, limits } = resolution;
   const shape = componentOf(reading, attribute.component);
   if (!shape) return undefined;
-  if (node.count) throw invalidKey(reading, "count", node.path ?? []);
+  assertOptions(reading, shape, node);
+  if (node.count) throw invalidKey(reading, "count", node.place?.attributes ?? []);
   const filter = filterOf(reading, shape, node);
   const sort = sortOf(reading, shape, node);
   const page = limits && attribute.repeatable ? { page: pageOf(reading, limits, node) } : {};
@@ -209,6 +227,7 @@ function populateRelation(resolution: Resolution, attribute: RelationAttribute, 
   const target = targetOf(reading, attribute);
   if (!target) return node.count ? { kind: "count", ...base } : { kind: "relation", ...base, ...NO_TARGET };
   const { shape, visible } = target;
+  assertOptions(reading, shape, node);
   const filter = filterOf(reading, shape, node);
   const rows = { ...(filter ? { filter } : {}), ...(visible ? { visible } : {}) };
   const sort = sortOf(reading, shape, node);
@@ -223,8 +242,8 @@ function populateRelation(resolution: Resolution, attribute: RelationAttribute, 
 const NO_TARGET = { sort: [], selection: { fields: ["id", "documentId"], populate: [] } } as const;
 
 /** The arguments of GraphQL have names of their own in errors; what a `populate` holds is part of it. */
-const readingOf = (reading: ParseContext, { path }: EntryRequest, param: ParamName): ParseContext =>
-  path ? reading : { ...reading, param };
+const readingOf = (reading: ParseContext, { place }: EntryRequest, param: ParamName): ParseContext =>
+  place ? reading : { ...reading, param };
 
 function filterOf(reading: ParseContext, shape: ReadShape, entry: EntryRequest): Filter | undefined {
   return entry.filters === undefined
@@ -260,7 +279,7 @@ function populateMorph(resolution: Resolution, relation: RelationAttribute, node
   const types = [...reading.model.contentTypes.values()];
   const items = entryForms(reading, types, node).flatMap(([type, request]) => {
     const isDenied = !reading.ability.can(`${type.uid}.find`);
-    if (isDenied && !node.path) return [];
+    if (isDenied && !node.place) return [];
     const seen = reading.visibleTypeOf(type);
     const { shape, visible } = seen;
     const form = formOf(resolution, shape, request);
@@ -275,7 +294,7 @@ function populateMorph(resolution: Resolution, relation: RelationAttribute, node
 }
 
 /** Clients do not get what cannot have an entry, such as by an empty `on`. */
-const isLeftOut = (items: readonly unknown[], { path }: PopulateNode) => items.length === 0 && path !== undefined;
+const isLeftOut = (items: readonly unknown[], { place }: PopulateNode) => items.length === 0 && place !== undefined;
 
 /** One form of entry in a list of several. Its sort is checked and no more: the list has an order of its own. */
 function formOf(resolution: Resolution, shape: ReadShape, form: EntryRequest): FormSelection {

@@ -61,10 +61,27 @@ export interface EntryRequest extends SelectionRequest {
   /** Of zones and polymorphic relations: what of each component or type, by uid; others are left out. Default: the same of all. */
   readonly on?: ReadonlyMap<string, EntryRequest> | undefined;
   /**
-   * Where a client's `populate` says this, as errors name it. Such a request is checked also where it is denied, and
-   * then left out silently, so that the validity of a request does not depend on its sender.
+   * Where a client's `populate` says this. Such a request is checked also where it is denied, and then left out
+   * silently, so that the validity of a request does not depend on its sender.
    */
-  readonly path?: Path;
+  readonly place?: PopulatePlace;
+  /** Named with `false`: the name is checked, and nothing is returned. */
+  readonly isLeftOut?: boolean;
+  /** What in its value is no option, and is reported once the name above it is known to be right. */
+  readonly invalid?: string;
+}
+
+/**
+ * A place in a `populate`, in the two ways errors name it: an unknown key by the attributes that lead to it, a known one
+ * that cannot be populated by what the client wrote.
+ *
+ * @source plugins/content-api/WIRE.md#details-of-errors
+ */
+export interface PopulatePlace {
+  /** `["author", "articles"]`, its own name included. */
+  readonly attributes: Path;
+  /** `author.populate.articles`, `sections.on[sections.hero]`; a text begins again: `articles.cover`. */
+  readonly written: string;
 }
 
 /** One relation, media, component or zone. */

@@ -6,6 +6,11 @@ import { componentInput, dataSchema, RELATION_SCHEMAS } from "./input-schema.js"
 import { fieldNames, FILTER_SCHEMAS, filtersSchema, populateNames, sortNames } from "./query-schemas.js";
 
 const INLINES = { type: "array", items: { $ref: "blocks#inline" } } as const;
+const SOME_INLINES = { ...INLINES, minItems: 1 } as const;
+const TEXTS = { type: "array", items: { $ref: "blocks#text" } } as const;
+
+/** A path of the site, a place in the page, or one of the schemes that links may have. */
+const LINK = { type: "string", pattern: "^(?:[/#]|(?:https?|ftp|mailto|tel):)" } as const;
 
 function node(type: string, members: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return {
@@ -21,10 +26,10 @@ const optionalFlags = ["bold", "italic", "underline", "strikethrough", "code"].m
 const BLOCK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   "blocks#node": {
     anyOf: [
-      node("paragraph", { children: INLINES }),
-      node("quote", { children: INLINES }),
-      node("code", { children: INLINES }),
-      node("heading", { level: { enum: [1, 2, 3, 4, 5, 6] }, children: INLINES }),
+      node("paragraph", { children: SOME_INLINES }),
+      node("quote", { children: SOME_INLINES }),
+      node("code", { children: { ...TEXTS, minItems: 1 } }),
+      node("heading", { level: { enum: [1, 2, 3, 4, 5, 6] }, children: SOME_INLINES }),
       node("image", {
         image: { type: "object", required: ["url"], properties: { url: { type: "string" } } },
         children: INLINES,
@@ -34,17 +39,17 @@ const BLOCK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   },
   "blocks#list": node("list", {
     format: { enum: ["ordered", "unordered"] },
-    children: { type: "array", items: { anyOf: [node("list-item", { children: INLINES }), { $ref: "blocks#list" }] } },
+    children: {
+      type: "array",
+      minItems: 1,
+      items: { anyOf: [node("list-item", { children: INLINES }), { $ref: "blocks#list" }] },
+    },
   }),
-  "blocks#inline": {
-    anyOf: [
-      {
-        type: "object",
-        required: ["type", "text"],
-        properties: { type: { const: "text" }, text: { type: "string" }, ...Object.fromEntries(optionalFlags) },
-      },
-      node("link", { url: { type: "string" }, children: { type: "array", items: { $ref: "blocks#inline" } } }),
-    ],
+  "blocks#inline": { anyOf: [{ $ref: "blocks#text" }, node("link", { url: LINK, children: TEXTS })] },
+  "blocks#text": {
+    type: "object",
+    required: ["type", "text"],
+    properties: { type: { const: "text" }, text: { type: "string" }, ...Object.fromEntries(optionalFlags) },
   },
 };
 
