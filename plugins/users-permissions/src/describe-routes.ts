@@ -173,7 +173,11 @@ export const userDescriptions = {
     body: { schema: userBody },
     answers: ok("The user", USER_ENTRY),
   },
-  destroy: { ...users("Delete a user", "deleteUser"), ...ID, answers: ok("Who it was", USER_ENTRY) },
+  destroy: {
+    ...users("Delete a user", "deleteUser"),
+    ...ID,
+    answers: { ...ok("Who it was", USER_ENTRY), 204: { description: "There is no such user" } },
+  },
 } satisfies Readonly<Record<string, RouteDescription>>;
 
 /** What the routes of roles take and answer, by their action. @source plugins/content-api/WIRE.md#users-and-roles */

@@ -152,7 +152,7 @@ describe("Reading by GraphQL", () => {
         {
           title: "One",
           related_connection: null,
-          first: null,
+          first: { metaTitle: "M", meta: null },
           seo: { metaTitle: "M", meta: [{ property: "p" }, { property: "q" }] },
         },
       ]);
