@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { type Command, EditorState, TextSelection } from "prosemirror-state";
+import { parseBlocks } from "#core/schema/parse-blocks.js";
 import { moveBlock, setKind } from "#plugins/admin/client/editors/blocks/block-commands.js";
 import { blocksOf, documentOf } from "#plugins/admin/client/editors/blocks/convert.js";
 import { completeUrl, linkRange, removeLink, setLink } from "#plugins/admin/client/editors/blocks/link-commands.js";
@@ -12,6 +13,7 @@ import {
   toggleList,
 } from "#plugins/admin/client/editors/blocks/list-commands.js";
 import { replaceDocument } from "#plugins/admin/client/editors/blocks/replace-document.js";
+import { isLinkUrl } from "#plugins/admin/client/editors/blocks/schema.js";
 import { blocks } from "./blocks.js";
 
 const text = (words: string) => ({ type: "text", text: words });
@@ -147,6 +149,29 @@ describe("An edit of blocks", () => {
       "#e",
       "mailto:x",
     ]);
+  });
+});
+
+describe("An address of a link", () => {
+  it("is taken by the editor where the server takes it, and by no other", () => {
+    const urls = [
+      ...[
+        "https://a.example",
+        "HTTP://a.example/b?c#d",
+        "ftp://a.example",
+        "mailto:a@b.example",
+        "tel:+123",
+        "/d",
+        "#e",
+      ],
+      ...["about", "page.html", "../up", "?q=1", "https:", "https://", "sms:1", "javascript:alert(1)", "data:,x", " "],
+    ];
+    const takenByServer = (url: string) => {
+      const block = { type: "paragraph", children: [{ type: "link", url, children: [{ type: "text", text: "x" }] }] };
+      return !parseBlocks([block], { path: [], use: "body" }).problems;
+    };
+    for (const url of urls) expect(isLinkUrl(url), url).to.equal(takenByServer(url));
+    expect(urls.filter(isLinkUrl)).to.have.length(7);
   });
 });
 

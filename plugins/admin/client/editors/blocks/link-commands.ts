@@ -1,6 +1,6 @@
 import type { Mark, ResolvedPos } from "prosemirror-model";
 import type { Command, EditorState } from "prosemirror-state";
-import { isSafeUrl, NO_KEYS, schema } from "./schema.js";
+import { isLinkUrl, isSafeUrl, NO_KEYS, schema } from "./schema.js";
 
 const LINK = schema.marks.link;
 
@@ -56,8 +56,12 @@ export const removeLink =
 
 /** What an author means by an address: one of a site without its scheme gets `https`, one of mail `mailto`. Undefined: refused. */
 export function completeUrl(address: string): string | undefined {
-  const url = address.trim();
-  if (url === "" || !isSafeUrl(url)) return undefined;
+  const given = address.trim();
+  const url = withScheme(given);
+  return isSafeUrl(given) && isLinkUrl(url) ? url : undefined;
+}
+
+function withScheme(url: string): string {
   if (/^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(url)) return `mailto:${url}`;
   return /^(?:[\w-]+\.)+[a-z]{2,}(?:[/?#:]|$)/i.test(url) ? `https://${url}` : url;
 }

@@ -1,5 +1,5 @@
 import { blocksOfLines, type Line, type LineStart } from "./pasted-lines.js";
-import { isSafeUrl, type Keys, type ListFormat, MODIFIERS, type Modifier } from "./schema.js";
+import { isLinkUrl, type Keys, type ListFormat, MODIFIERS, type Modifier } from "./schema.js";
 
 /** What is read of a node of HTML. */
 export interface HtmlNode {
@@ -140,7 +140,7 @@ const isShown = (name: Modifier, { start, url }: Around): boolean =>
 
 function urlOf(node: HtmlNode, { url }: Around): string | undefined {
   const found = node.getAttribute?.("href")?.trim();
-  return found && isSafeUrl(found) && !found.startsWith("#") ? found : url;
+  return found && isLinkUrl(found) && !found.startsWith("#") ? found : url;
 }
 
 function languageOf(node: HtmlNode): { language?: string } {

@@ -121,6 +121,12 @@ const nameOf = (node: Node): string => String((node.attrs["source"] as Keys | nu
 /** Addresses that a link may lead to: scripts and data are none. */
 export const isSafeUrl = (url: string): boolean => !/^[\s\p{Cc}]*(?:javascript|data|vbscript)\s*:/iu.test(url);
 
+const LINK_PROTOCOLS: readonly string[] = ["http:", "https:", "ftp:", "mailto:", "tel:"];
+
+/** Whether the server takes an address for a link. @source plugins/content-api/WIRE.md#messages-about-blocks */
+export const isLinkUrl = (url: string): boolean =>
+  /^[/#]/.test(url) || (URL.canParse(url) && LINK_PROTOCOLS.includes(new URL(url).protocol));
+
 const link: MarkSpec = {
   inclusive: false,
   attrs: { url: {}, keys },
