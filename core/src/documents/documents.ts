@@ -120,7 +120,7 @@ export interface UpdateParams extends CreateParams, Precondition {
 
 /**
  * Which versions an operation works on; no locale: the default locale; `"*"`: all of the document. With `filters`: those
- * locales in which every version that the operation is about fulfils them.
+ * locales in which every version that the operation is about fulfils them. Filters are for code, and not for `public`.
  */
 export interface VersionParams extends AnswerParams, Precondition {
   readonly documentId: string;

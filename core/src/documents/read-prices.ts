@@ -1,4 +1,5 @@
 // Prices reads that would cost too much in content of any size by the content that there is.
+import type { Extent } from "../database/reads/extents.js";
 import type { Reader } from "../database/reads/read.js";
 import type { PreparedQuery } from "../database/reads/query.js";
 import type { ContentModel } from "../schema/model.js";
@@ -32,14 +33,15 @@ async function sizeFor(
   { extentOf }: Pick<Reader, "extentOf">,
   read: PreparedQuery,
 ): Promise<ContentSize> {
-  const wanted = new Map<string, { readonly type: string; readonly list?: string }>();
+  const wanted = new Map<string, Extent>();
   const want = (type: string, list?: string): number => {
     wanted.set(keyOf(type, list), list === undefined ? { type } : { type, list });
     return Number.POSITIVE_INFINITY;
   };
   assessRead(model, read, PARSED, { rowsOf: (type) => want(type), linksOf: want });
   const counted = new Map<string, number>();
-  for (const [key, extent] of wanted) counted.set(key, roundUp(await extentOf(extent)));
+  const ask = async ([key, extent]: readonly [string, Extent]) => counted.set(key, roundUp(await extentOf(extent)));
+  await Promise.all([...wanted].map(ask));
   const sizeOf = (type: string, list?: string) => counted.get(keyOf(type, list));
   return {
     rowsOf: (type) => sizeOf(type) ?? ANY_SIZE.rowsOf(type),

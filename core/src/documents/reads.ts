@@ -86,7 +86,7 @@ export class Reads {
   }
 
   async count(params: ReadParams = {}): Promise<number> {
-    return await this.reader.count(this.#list(params));
+    return await this.reader.count(await this.priced(this.#list(params)));
   }
 
   /** Checks the filters and sort of a write. @throws PLINTH_QUERY_* (400) */
@@ -94,7 +94,7 @@ export class Reads {
     this.#conditionsOf(params);
   }
 
-  /** Which of some rows fulfil the filters of a write; all where there are none. */
+  /** Which of some rows fulfil the filters of a write; all where there are none. It is for code: nothing limits its cost. */
   async fulfilling(params: WriteConditions, rows: readonly string[]): Promise<ReadonlySet<string>> {
     const { query, values = [] } = this.#conditionsOf(params) ?? {};
     if (!query?.filter) return new Set(rows);
@@ -104,9 +104,7 @@ export class Reads {
 
   #conditionsOf({ filters, sort, ...params }: WriteConditions): PreparedRead | undefined {
     if (filters === undefined && sort === undefined) return undefined;
-    // Drafts are compared where they may be read; who may not read them is refused no filter for it.
-    const defaultStatus = params.visibility === "public" ? "published" : "draft";
-    const options = { ...this.#reader(params), kind: "one", defaultStatus } as const;
+    const options = { ...this.#reader(params), kind: "one", defaultStatus: "draft" } as const;
     return parseReadParams(this.model, this.type, { filters, sort }, options);
   }
 

@@ -28,7 +28,8 @@ export function describeType(app: App, type: ContentType): object {
       // Those of a plugin are for this server.
       ...(plugin === undefined ? type.options : {}),
       ...{ draftAndPublish: hasDrafts, displayName, singularName, pluralName },
-      ...{ description: raw.info?.description ?? "", pluginOptions, kind, collectionName },
+      ...{ description: raw.info?.description ?? "", kind, collectionName },
+      pluginOptions: plugin === undefined ? pluginOptions : aboutTools(pluginOptions),
       attributes: describeAttributes(app.model, type, raw),
       ...{ visible, restrictRelationsTo: visible ? null : [] },
     },
@@ -77,6 +78,13 @@ function describeAttribute(attribute: Attribute, written: RawAttribute): object 
   if (type !== "relation") return { ...written, type, ...(isPrivate ? { private: true } : {}) };
   const targetAttribute = attribute.inversedBy ?? attribute.mappedBy ?? null;
   return { ...written, type, targetAttribute, private: isPrivate };
+}
+
+/** What the type of a plugin says to tools; the rest is for this server. */
+function aboutTools(pluginOptions: ContentType["pluginOptions"]): object {
+  return Object.fromEntries(
+    Object.entries(pluginOptions).filter(([tool]) => visibleFor(tool, pluginOptions) !== undefined),
+  );
 }
 
 /** What a schema says in `pluginOptions` about its being seen by a tool. */

@@ -51,6 +51,12 @@ function routeOf(path: string, action: string, handler: Handler): Route {
   return { method: "GET", path, handler, config, description: describe(path) };
 }
 
+/** Tools read this form, which is not that of other errors. */
+const NOT_THERE = {
+  description: "There is none of this uid",
+  schema: { type: "object", required: ["error"], properties: { error: { type: "string" } } },
+};
+
 /** The body is itself a description: its form is described in words. */
 function describe(path: string): RouteDescription {
   const [, kind = ""] = path.split("/");
@@ -65,6 +71,7 @@ function describe(path: string): RouteDescription {
     ...(path === "/content-types" ? { query: { kind: { schema: { type: "string", enum: KINDS } } } } : {}),
     answers: {
       200: { description: "As in schema files", schema: { type: "object", required: ["data"], properties: { data } } },
+      ...(isOne ? { 404: NOT_THERE } : {}),
     },
   };
 }

@@ -2,7 +2,7 @@
 import { definePlugin } from "@plinth/core";
 import { type EmailConfig, parseConfig } from "./config.js";
 import { createEmailController } from "./email-controller.js";
-import { limitPublic } from "./limit-public.js";
+import { limitSenders } from "./limit-senders.js";
 import { emailRoute } from "./route.js";
 
 export type { EmailConfig } from "./config.js";
@@ -12,7 +12,7 @@ export const emailPlugin = definePlugin<EmailConfig>({
   name: "email",
   config: parseConfig,
   controllers: { email: createEmailController },
-  middlewares: { "limit-public": limitPublic },
+  middlewares: { "limit-senders": limitSenders },
   routes: [emailRoute],
 });
 

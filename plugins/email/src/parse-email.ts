@@ -78,7 +78,8 @@ export function parseEmail(body: unknown, config: Readonly<EmailConfig>): Parsed
     throw new InvalidEmailError({ errors });
   }
   const { to, ...mail } = value;
-  const recipients = [...new Set(to.split(",").map((each) => each.trim()))];
+  const named = to.split(",").map((each) => each.trim());
+  const recipients = [...new Map(named.map((each) => [withoutCase(each), each])).values()];
   const errors = recipientProblems(recipients, config);
   if (errors.length > 0) throw new InvalidEmailError({ errors });
   return { recipients, mail };
@@ -102,9 +103,13 @@ function recipientProblems(recipients: readonly string[], config: Readonly<Email
   });
 }
 
-/** Letter case makes no other recipient: what is allowed must not depend on how a client writes it. */
+/** Letter case makes no other recipient. Letters beyond ASCII do: the Kelvin sign is no `k`. */
+const withoutCase = (address: string): string => address.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** What is allowed must not depend on how a client writes it. Old servers hand `a%b@c` and `b!a@c` on to `b`. */
 function isKnown(address: string, known: readonly string[]): boolean {
-  const lower = address.toLowerCase();
-  const domain = lower.slice(lower.lastIndexOf("@"));
-  return known.some((entry) => [lower, domain].includes(entry.toLowerCase()));
+  const given = withoutCase(address);
+  const at = given.lastIndexOf("@");
+  const domain = /[%!]/.test(given.slice(0, at)) ? undefined : given.slice(at);
+  return known.map(withoutCase).some((entry) => entry === given || entry === domain);
 }

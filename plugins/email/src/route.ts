@@ -6,7 +6,7 @@ export const emailRoute: Route = {
   method: "POST",
   path: "/email",
   handler: "email.send",
-  config: { prefix: "", middlewares: ["limit-public"] },
+  config: { prefix: "", middlewares: ["limit-senders"] },
   description: {
     tag: "Email",
     summary: "Send a mail",

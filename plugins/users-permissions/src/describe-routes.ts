@@ -121,13 +121,14 @@ function object(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
 }
 
 function sessionSchema(): JsonSchema {
-  return object({
+  const always = {
     id: TEXT,
     current: { type: "boolean" },
     deviceId: { type: ["string", "null"] },
     loginAt: { type: "string", format: "date-time" },
     lastActiveAt: { type: "string", format: "date-time" },
-  });
+  };
+  return { type: "object", required: Object.keys(always), properties: { ...always, deviceName: TEXT } };
 }
 
 /**

@@ -22,9 +22,6 @@ function limited(method: RouteMethod, path: string, action: AuthAction, limit: {
   return { ...unlimited(method, path, action), config: { ...atRoot, middlewares } };
 }
 
-/** Where providers lead back to; as none can be enabled yet, there is no success to describe. */
-const providerCallback: Route = { ...limited("GET", "/auth/:provider/callback", "callback"), description: false };
-
 /** Clients whose credentials have expired come here, and many send them along. */
 function withoutCredentials(route: Route): Route {
   return { ...route, config: { ...route.config, auth: { expired: "public" } } };
@@ -46,6 +43,12 @@ function unlimited(method: RouteMethod, path: string, action: AuthAction): Route
   };
 }
 
+/** Where sign-in by a provider begins, and where the provider leads back to. */
+const PROVIDER_PATHS = [
+  ...["/connect", "/connect/:provider", "/connect/:provider/callback"],
+  "/auth/:provider/callback",
+];
+
 /**
  * The authentication routes. Those that could be used for guessing are counted.
  *
@@ -60,8 +63,7 @@ export const authRoutes: readonly Route[] = [
     limited("POST", "/auth/reset-password", "resetPassword"),
     limited("GET", "/auth/email-confirmation", "emailConfirmation"),
     limited("POST", "/auth/send-email-confirmation", "sendEmailConfirmation", { field: "email" }),
-    providerCallback,
-    ...["/connect", "/connect/:provider", "/connect/:provider/callback"].map((path) => limited("GET", path, "connect")),
+    ...PROVIDER_PATHS.map((path) => limited("GET", path, "connect")),
     limited("POST", "/auth/refresh", "refresh"),
   ].map(withoutCredentials),
   withOldCredentials(unlimited("POST", "/auth/logout", "logout")),

@@ -130,17 +130,25 @@ describe("sessions", () => {
 
     it("of one device are ended together, by the id that the client gave it", async () => {
       await served().register("devices");
-      const on = async (deviceId: string) =>
-        (await served().post(LOGIN, { identifier: "devices", password: PASSWORD, deviceId })).body;
+      await served().register("same-device");
+      const on = async (deviceId: string, identifier = "devices") =>
+        (await served().post(LOGIN, { identifier, password: PASSWORD, deviceId })).body;
       const [one, two, other] = [await on("phone"), await on("phone"), await on("laptop")];
+      const theirs = await on("phone", "same-device");
       const { body } = await served().ask("GET", SESSIONS, { token: other.jwt });
       expect(body.data.map((session: { deviceId: string }) => session.deviceId)).to.include.members([
         "phone",
         "laptop",
       ]);
-      await served().post(LOGOUT, { deviceId: "phone" }, { token: one.jwt });
-      const states = await Promise.all([one, two, other].map(({ jwt }) => isIn(served(), jwt)));
-      expect(states).to.deep.equal([false, false, true]);
+      const logout = (deviceId: string) => served().post(LOGOUT, { deviceId }, { token: one.jwt });
+      expect((await logout("never-seen")).body).to.deep.equal({ ok: true });
+      const states = () => Promise.all([one, two, other, theirs].map(({ jwt }) => isIn(served(), jwt)));
+      expect(await states()).to.deep.equal([true, true, true, true]);
+      expect((await logout("phone")).body).to.deep.equal({ ok: true });
+      expect(await states()).to.deep.equal([false, false, true, true]);
+      expect(
+        (await served().post(LOGIN, { identifier: "devices", password: PASSWORD, deviceId: "x".repeat(256) })).status,
+      ).to.equal(400);
     });
 
     it("are ended one by one by their user, and by nobody else", async () => {

@@ -23,12 +23,17 @@ const MOST_COUNTS = 5000;
  * rows, and for lists that are kept in no table of their own. What it returns throws PLINTH_DATABASE_* (503) where the
  * database does not answer.
  */
-export function countExtents(db: Pick<Database, "query">, layout: Layout): (extent: Extent) => Promise<number> {
+export function countExtents(
+  db: Pick<Database, "query" | "isInTransaction">,
+  layout: Layout,
+): (extent: Extent) => Promise<number> {
   const counts = new LRUCache<string, Promise<number>>({ max: MOST_COUNTS, ttl: MAX_AGE, perf: performance });
   return async (extent) => {
     const source = sourceOf(layout, extent);
     if (!source) return Number.POSITIVE_INFINITY;
     const text = textOf(source);
+    // A transaction counts what it wrote itself, and may roll back.
+    if (db.isInTransaction) return await count(db, text);
     const known = counts.get(text);
     if (known) return await known;
     const asked = count(db, text);

@@ -5,6 +5,7 @@ import type { WriteEvent } from "../hooks.js";
 import { checkVersion } from "../write/check-version.js";
 import type { WriteAction } from "../write/row-rules.js";
 import { runWrite } from "../write/run-write.js";
+import { InvalidOptionError } from "../params/errors.js";
 import { versionLocales } from "../write/locales.js";
 import type { WriteScope } from "../write/write-scope.js";
 import { besides, callOf, idOf, lockVersions, openScope, type WriteParts } from "./write-steps.js";
@@ -49,6 +50,7 @@ export async function runOnVersions(
   // JavaScript may pass undefined; no document has an empty id.
   const { documentId = "", ability, author } = params;
   if (kind !== "delete" && !type.hasDrafts) throw new NoDraftsError({ uid: type.uid, operation: kind });
+  assertFilters(kind, params);
   checkAnswer(parts, params);
   const locales = versionLocales(layout.model, type, params.locale);
   return await runWrite(runner, type.uid, async (attempts) => {
@@ -58,7 +60,7 @@ export async function runOnVersions(
     const reached = await localesReached(scope, type.uid, kind, inLocales);
     const inReach = inLocales.filter(({ locale }) => reached.has(locale));
     checkVersion(params, inReach, scope.rules.readsDrafts(type));
-    const chosen = await fulfilling(parts, scope, params, inReach.filter(chooses));
+    const chosen = await fulfilling(parts, params, inReach.filter(chooses));
     if (chosen.length === 0) return { documentId, entries: [] };
     const changed = [...new Set(chosen.map(({ locale }) => locale))];
     const event = {
@@ -77,23 +79,30 @@ export async function runOnVersions(
   });
 }
 
-/**
- * The rows of those locales in which all of them fulfil the filters. Of a caller who may not read drafts the filters look at
- * published rows alone, so that no answer says anything about a draft.
- */
+/** The rows of those locales in which all of them fulfil the filters. */
 async function fulfilling(
-  { reads, plan }: WriteParts,
-  { rules }: WriteScope,
+  { reads }: WriteParts,
   params: VersionParams,
   rows: readonly Version[],
 ): Promise<readonly Version[]> {
   if (params.filters === undefined) return rows;
-  const compared = rules.readsDrafts(plan.type) ? rows : rows.filter(({ isDraft }) => !isDraft);
-  const right = await reads.fulfilling(params, compared.map(idOf));
-  return rows.filter(({ locale }) => {
-    const own = compared.filter((row) => row.locale === locale);
-    return own.length > 0 && own.every((row) => right.has(idOf(row)));
-  });
+  const right = await reads.fulfilling(params, rows.map(idOf));
+  const wrong = new Set(rows.filter((row) => !right.has(idOf(row))).map(({ locale }) => locale));
+  return rows.filter(({ locale }) => !wrong.has(locale));
+}
+
+/**
+ * The filters of a caller would be compared with rows that they may not see, for as long as that takes, while the document
+ * is locked. A filter that is null would choose everything.
+ *
+ * @throws PLINTH_QUERY_INVALID_OPTION (400)
+ */
+function assertFilters(operation: VersionOperation["kind"], { filters, visibility = "code" }: VersionParams): void {
+  if (filters === undefined) return;
+  const key = "filters";
+  if (visibility === "public")
+    throw new InvalidOptionError({ key, operation, expected: "left out for a caller, whose document is read before" });
+  if (filters === null) throw new InvalidOptionError({ key, operation, expected: "an object of conditions" });
 }
 
 /** What the event of a delete says beside. */

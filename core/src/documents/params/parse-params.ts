@@ -147,7 +147,7 @@ const showsPrivate = ({ visibility, withPrivate = visibility === "admin" }: Read
 
 /**
  * A read with what it may cost. Where it costs too much in content of the assumed size, and more than its answer alone,
- * `limits.most` says that it has to be priced by the content that there is; see ReadPrices.
+ * `limits.most` says that it has to be priced by the content that there is; see read-prices.ts.
  *
  * @throws PLINTH_QUERY_TO_MANY_STEPS, PLINTH_QUERY_TOO_COSTLY (400)
  */

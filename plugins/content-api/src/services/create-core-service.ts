@@ -12,8 +12,7 @@ import { parseRestConfig } from "../config.js";
 import type { AskedCaller, CollectionService, DraftAction, Params, SingleService } from "../contract.js";
 import { UnknownTypeError } from "../errors.js";
 import {
-  assertVersions,
-  conditionsOf,
+  deletable,
   foundOne,
   knownCaller,
   localeOf,
@@ -113,21 +112,14 @@ function createSingleService(tools: ServiceTools): SingleService {
       const written = await documents.upsertSingle(prepareWrite(tools, params, caller));
       return written && foundOne(written);
     },
-    async delete({ status: _status, ...params } = {}, asked) {
+    async delete(params = {}, asked) {
       const caller = knownCaller(asked);
-      tools.parseOne(params, caller);
+      const versions = await deletable(tools, params, caller);
       const documentId = await documents.singleId();
-      assertVersions(params);
-      const { ifVersion, unlessVersion } = caller;
       // No document has this id, so an expected version is missing.
-      if (documentId === undefined && ifVersion === undefined) return;
-      await documents.delete({
-        documentId: documentId ?? "",
-        ifVersion,
-        unlessVersion,
-        ...localeOf(tools, params),
-        ...conditionsOf(params, caller),
-      });
+      if (!versions || (documentId === undefined && versions.ifVersion === undefined)) return;
+      const { ability } = caller;
+      await documents.delete({ documentId: documentId ?? "", ability, ...versions, ...localeOf(tools, params) });
     },
     ...forDraftActions((action) => async (params: Params = {}, asked?: AskedCaller) => {
       const caller = knownCaller(asked);
@@ -163,13 +155,11 @@ function createCollectionService(tools: ServiceTools): CollectionService {
       const updated = await documents.update({ documentId, ...prepareWrite(tools, params, caller) });
       return updated && foundOne(updated);
     },
-    async delete(documentId, { status: _status, ...params } = {}, asked) {
+    async delete(documentId, params = {}, asked) {
       const caller = knownCaller(asked);
-      tools.parseOne(params, caller, documentId);
-      assertVersions(params);
-      const { ifVersion, unlessVersion } = caller;
-      const versions = { ...localeOf(tools, params), ...conditionsOf(params, caller) };
-      await documents.delete({ documentId, ifVersion, unlessVersion, ...versions });
+      const versions = await deletable(tools, params, caller, documentId);
+      if (!versions) return;
+      await documents.delete({ documentId, ability: caller.ability, ...versions, ...localeOf(tools, params) });
     },
     ...forDraftActions(
       (action) =>

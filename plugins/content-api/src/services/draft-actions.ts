@@ -2,7 +2,7 @@ import { NotFoundError, type Status } from "@plinth/core";
 import { DRAFT_ACTIONS } from "@plinth/core/access";
 import { parseAnswerParams, type PreparedRead } from "@plinth/core/reads";
 import type { Caller, DraftAction, FoundList, FoundOne, FoundVersions, Params } from "../contract.js";
-import { assertVersions, conditionsOf, localeOf, readOne, type ServiceTools } from "./entries.js";
+import { assertNoConditions, localeOf, readOne, type ServiceTools } from "./entries.js";
 
 /** A draft action on one document. */
 export interface DraftWork {
@@ -37,18 +37,16 @@ export async function runDraftAction(
   caller: Caller,
 ): Promise<FoundVersions> {
   const { app, type } = tools;
-  assertVersions(params);
+  assertNoConditions(params);
   const several = severalLocales(tools, params);
   const shown = { ...params, status: SHOWN[action], fallbackLocale: [] };
   const reads = (several ?? [params["locale"]]).map((locale) =>
     prepareShown(tools, { ...shown, locale }, caller, documentId),
   );
-  const { ifVersion, unlessVersion } = caller;
+  const { ability, ifVersion, unlessVersion } = caller;
   const locale = several === undefined ? localeOf(tools, params) : { locale: params["locale"] as string | string[] };
   const found = await app.db.transaction(async () => {
-    const versions = { documentId, ifVersion, unlessVersion, ...locale, ...conditionsOf(params, caller) };
-    const { entries: changed } = await app.documents(type.uid)[action](versions);
-    if (changed.length === 0 && params["filters"] !== undefined) throw new NotFoundError({});
+    await app.documents(type.uid)[action]({ documentId, ability, ifVersion, unlessVersion, ...locale });
     const entries: FoundOne[] = [];
     for (const read of reads) entries.push(...[(await readOne(tools, read)) ?? []].flat());
     if (entries.length === 0) throw new NotFoundError({});

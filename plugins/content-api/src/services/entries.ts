@@ -1,4 +1,4 @@
-import type { App, CreateParams, Document, Precondition, ReadResult, Status, VersionParams } from "@plinth/core";
+import type { App, CreateParams, Document, Precondition, ReadResult, Status } from "@plinth/core";
 import { currentCaller, unlimited } from "@plinth/core/access";
 import {
   createReadParser,
@@ -97,33 +97,50 @@ function assertNoFallback({ fallbackLocale }: Params): void {
   if (fallbackLocale !== undefined) throw new FallbackOnWriteError({});
 }
 
-/** What a list may be chosen by, and the versions of one document may not. */
-const OF_LISTS: readonly string[] = ["_q", "publicationFilter", "hasPublishedVersion"];
-const OF_VERSIONS: readonly string[] = ["filters", "sort", "fields", "populate", "status", "locale"];
+/** What chooses documents. */
+const CONDITIONS: readonly string[] = ["filters", "_q", "publicationFilter", "hasPublishedVersion"];
+
+const nameOfCondition = (params: Params): string | undefined => CONDITIONS.find((name) => params[name] !== undefined);
 
 /**
- * Deletes and draft actions are about exactly the versions that `locale` and `filters` name: what else would choose some is
- * not dropped.
+ * Draft actions are about exactly the versions that `locale` names: what would choose some of them is not dropped.
  *
  * @throws PLINTH_REST_FALLBACK_ON_WRITE, PLINTH_REST_UNKNOWN_PARAMETER (400)
  */
-export function assertVersions(params: Params): void {
+export function assertNoConditions(params: Params): void {
   assertNoFallback(params);
-  const key = OF_LISTS.find((name) => params[name] !== undefined);
-  if (key !== undefined) throw new UnknownParameterError({ key, path: null, source: "query", known: OF_VERSIONS });
+  const key = nameOfCondition(params);
+  if (key !== undefined)
+    throw new UnknownParameterError({ key, path: null, source: "query", known: ["fields", "populate", "locale"] });
+}
+
+/**
+ * What a delete may find. Its conditions hold for the document as the caller reads it with the same parameters; it is then
+ * deleted in the version that was read.
+ *
+ * @returns undefined where the caller would not be shown the document: nothing is deleted then.
+ * @throws PLINTH_QUERY_* (400), PLINTH_REST_FALLBACK_ON_WRITE (400)
+ */
+export async function deletable(
+  tools: ServiceTools,
+  params: Params,
+  { ifVersion, unlessVersion, ...caller }: Caller,
+  documentId?: string,
+): Promise<Precondition | undefined> {
+  const { status: _status, ...always } = params;
+  const isChosen = nameOfCondition(params) !== undefined;
+  const prepared = tools.parseOne(isChosen ? params : always, caller, documentId);
+  assertNoFallback(params);
+  if (!isChosen) return { ifVersion, unlessVersion };
+  const found = await readOne(tools, prepared);
+  if (!found) return undefined;
+  const { version } = found;
+  return { ifVersion: ifVersion ?? (version === undefined ? undefined : [version]), unlessVersion };
 }
 
 /** The locale that a request names, for versions of a document; none on types that are not localised. */
 export function localeOf({ type }: ServiceTools, params: Params): { readonly locale?: string } {
   return type.isLocalized ? namedLocale(params) : {};
-}
-
-/** Whose write it is, and the filters that the versions have to fulfil. */
-export function conditionsOf(
-  { filters }: Params,
-  { ability, visibility }: Caller,
-): Pick<VersionParams, "ability" | "visibility" | "filters"> {
-  return filters === undefined ? { ability } : { ability, visibility, filters };
 }
 
 /**

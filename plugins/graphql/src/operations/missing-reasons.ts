@@ -14,7 +14,7 @@ class MissingReasons {
     }
   }
 
-  /** Of a part of a component, which is read with its document only: what is not there, its actor may not see. */
+  /** Why a component, which is read with its document alone, lacks a field: it was left out, or the actor may not see it. */
   of(key: string): Error {
     return this.#reasons.get(key) ?? new ForbiddenError({});
   }

@@ -28,7 +28,7 @@ export function describeOperation(operation: Operation, resolve: Resolve): OpenA
           },
         }
       : {}),
-    responses: { ...answersOf(operation, resolve), ...errorAnswersOf(operation) },
+    responses: { ...errorAnswersOf(operation), ...answersOf(operation, resolve) },
     security: securityOf(operation),
     ...(route.action === undefined ? {} : { "x-plinth-action": route.action }),
   };

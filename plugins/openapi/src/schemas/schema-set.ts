@@ -9,8 +9,26 @@ const INLINES = { type: "array", items: { $ref: "blocks#inline" } } as const;
 const SOME_INLINES = { ...INLINES, minItems: 1 } as const;
 const TEXTS = { type: "array", items: { $ref: "blocks#text" } } as const;
 
-/** A path of the site, a place in the page, or one of the schemes that links may have. */
-const LINK = { type: "string", pattern: "^(?:[/#]|(?:https?|ftp|mailto|tel):)" } as const;
+const LINK = {
+  type: "string",
+  format: "uri-reference",
+  description:
+    "A path of the site (`/a`), a place in the page (`#a`), or an address of http, https, ftp, mailto or tel",
+} as const;
+
+const NULLABLE_TEXT = { type: ["string", "null"] } as const;
+const SIZE = { type: ["number", "null"] } as const;
+
+/** As the library describes files; only the address has to be there. */
+const IMAGE: Readonly<Record<string, JsonSchema>> = {
+  url: { type: "string", minLength: 1 },
+  ...Object.fromEntries(
+    ["name", "hash", "mime", "provider", "createdAt", "updatedAt"].map((key) => [key, { type: "string" }]),
+  ),
+  ...Object.fromEntries(["alternativeText", "caption", "ext", "previewUrl"].map((key) => [key, NULLABLE_TEXT])),
+  ...Object.fromEntries(["width", "height", "size"].map((key) => [key, SIZE])),
+  formats: { type: ["object", "null"] },
+};
 
 function node(type: string, members: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return {
@@ -31,7 +49,7 @@ const BLOCK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       node("code", { children: { ...TEXTS, minItems: 1 } }),
       node("heading", { level: { enum: [1, 2, 3, 4, 5, 6] }, children: SOME_INLINES }),
       node("image", {
-        image: { type: "object", required: ["url"], properties: { url: { type: "string" } } },
+        image: { type: "object", required: ["url"], properties: IMAGE },
         children: INLINES,
       }),
       { $ref: "blocks#list" },

@@ -41,9 +41,12 @@ export async function readFile(
   viewer: Viewer = TRUSTED,
   query: QueryObject = {},
 ): Promise<FileView | undefined> {
-  const { filters = {}, sort, fields, populate } = query;
+  const { filters, _q, sort, fields, populate } = query;
+  // Errors are about the filters as the client wrote them.
+  prepare(app, { filters, sort }, viewer, ONE);
   const own = typeof id === "number" ? { id } : { documentId: id };
-  const prepared = prepare(app, { filters: { $and: [own, filters] }, sort, fields, populate }, viewer, ONE);
+  const chosen = filters === undefined ? own : { $and: [own, filters] };
+  const prepared = prepare(app, { filters: chosen, _q, fields, populate }, viewer, ONE);
   const [file] = (await app.documents(FILE_TYPE).read(prepared)).rows();
   return file && viewOf(file, app.plugin("upload").config.signUrls);
 }

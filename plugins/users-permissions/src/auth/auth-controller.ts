@@ -1,10 +1,11 @@
 import type { App, Controller, ControllerFactory, HttpContext } from "@plinth/core";
 import { auth, type SignedIn, sessions, users } from "../contract.js";
-import { bodyField } from "../body/check-body.js";
+import { loginBody } from "../body/bodies.js";
+import { bodyField, checkBody } from "../body/check-body.js";
 import { rateLimits } from "../rate-limit/rate-limits.js";
 import { deviceNameOf } from "../sessions/device-name.js";
 import { createRefreshCookie, type RefreshCookie } from "../sessions/refresh-cookie.js";
-import { createSessionActions } from "../sessions/session-actions.js";
+import { createSessionActions, deviceIdOf } from "../sessions/session-actions.js";
 import { LOCAL } from "./auth-tools.js";
 import { tellAuth } from "./tell-auth.js";
 import { NoUserError, ProviderDisabledError } from "../errors.js";
@@ -17,8 +18,10 @@ export const createAuthController: ControllerFactory = ({ app }) => {
     ...createSignInActions(app, cookie),
     ...createMailActions(app),
     ...createSessionActions({ app, config, cookie }),
-    /** The place of providers; none is built in. */
-    connect() {
+    /** The place of providers, and of what they lead back to; none is built in. */
+    connect({ params }) {
+      // That of passwords has nothing to lead back with.
+      if (params["provider"] === LOCAL) checkBody({}, loginBody);
       throw new ProviderDisabledError({});
     },
   };
@@ -29,7 +32,7 @@ function createSignInActions(app: App, cookie: RefreshCookie): Controller {
   const service = app.service(auth);
   const limits = app.service(rateLimits);
   const { isEnabled } = app.service(sessions);
-  const deviceOf = (ctx: HttpContext) => ({ ...namedDevice(ctx), name: deviceNameOf(ctx.get("User-Agent")) });
+  const deviceOf = (ctx: HttpContext) => ({ id: deviceIdOf(ctx), name: deviceNameOf(ctx.get("User-Agent")) });
   const assertOwnSite = (ctx: HttpContext) => (isEnabled ? cookie.assertOwnSite(ctx) : undefined);
   const answer = (ctx: HttpContext, { session, ...signedIn }: Partial<SignedIn>) => ({
     ...signedIn,
@@ -41,10 +44,7 @@ function createSignInActions(app: App, cookie: RefreshCookie): Controller {
     return answer(ctx, signedIn);
   };
   return {
-    /** Signs in by a password; at the path of a provider, where that led back to. */
     async callback(ctx) {
-      const { provider = LOCAL } = ctx.params;
-      if (provider !== LOCAL) throw new ProviderDisabledError({});
       assertOwnSite(ctx);
       const name = bodyField(ctx, "identifier");
       const login = () => service.login(ctx.request.body, deviceOf(ctx));
@@ -70,11 +70,6 @@ function createSignInActions(app: App, cookie: RefreshCookie): Controller {
       return await noted(ctx, await tellAuth(app, ctx, { action: "auth.password-reset" }, reset));
     },
   };
-}
-
-function namedDevice(ctx: HttpContext): { readonly id?: string } {
-  const id = bodyField(ctx, "deviceId");
-  return typeof id === "string" && id !== "" ? { id } : {};
 }
 
 /** The actions that send a mail, or are called from one. */

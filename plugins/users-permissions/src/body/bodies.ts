@@ -26,6 +26,9 @@ const account = {
 export const loginBody = v.object({
   identifier: v.pipe(text, v.description("E-mail address or name")),
   password: text,
+  deviceId: v.nullish(
+    v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH), v.description("As the client names its device")),
+  ),
 });
 
 /** `POST /auth/local/register`; attributes that the configuration allows are taken as well. */

@@ -77,15 +77,15 @@ async function endOwn(app: App, ctx: HttpContext): Promise<void> {
   const account = await accountOf(app, ctx);
   const sid = sidOf(app, ctx);
   await tellAuth(app, ctx, { action: "auth.sign-out", account }, async () => {
-    const device = bodyField(ctx, "deviceId");
+    const device = deviceIdOf(ctx);
     if (bodyField(ctx, "scope") === "all") await app.service(users).endSessions(account.id);
-    else if (typeof device === "string" && device !== "") await app.service(sessions).endOnDevice(account, device);
+    else if (device !== undefined) await app.service(sessions).endOnDevice(account, device);
     else if (sid !== undefined) await app.service(sessions).end(account, sid);
   });
 }
 
 /**
- * Credentials that have expired are enough to end their own session, and no other.
+ * Credentials that have expired are enough to end their own session, and those on a device that the body names.
  *
  * @throws PLINTH_USERS_NOT_SIGNED_IN (401) where all sessions are to end
  */
@@ -93,11 +93,19 @@ async function endOld(app: App, ctx: HttpContext, cookie: RefreshCookie): Promis
   if (bodyField(ctx, "scope") === "all") throw new NotSignedInError({});
   const given = bodyField(ctx, "refreshToken");
   const account = await endOldSession(app, bearerOf(ctx), typeof given === "string" ? given : cookie.read(ctx));
+  const device = deviceIdOf(ctx);
+  if (account && device !== undefined) await app.service(sessions).endOnDevice(account, device);
   if (account) await tellAuth(app, ctx, { action: "auth.sign-out", account }, async () => undefined);
 }
 
 /** One that succeeds is of no interest; one that fails may be of a token that was copied. */
 const REFRESH = { action: "auth.refresh", account: () => undefined, isRefusalOnly: true };
+
+/** The device that a client signs out of, or signs in on; undefined where it names none. */
+export function deviceIdOf(ctx: HttpContext): string | undefined {
+  const id = bodyField(ctx, "deviceId");
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
 
 /** The session of the access token, whose signature was checked before. */
 function sidOf(app: App, ctx: HttpContext): string | undefined {

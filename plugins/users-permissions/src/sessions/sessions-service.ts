@@ -64,17 +64,20 @@ function createSessions(tools: SessionTools, isEnabled: boolean): Sessions {
     endOnDevice: async (account, deviceId) => {
       const filters = { ...sessionsOf(account), deviceId: { $eq: deviceId } };
       const found = await documents().findMany({ filters, fields: ["id"], withPrivate: true });
-      await documents().deleteMany({ documentIds: found.map(({ documentId }) => documentId) });
+      for (const { documentId } of found) await documents().delete({ documentId });
     },
     endByToken: (refreshToken) => endByToken(tools, refreshToken),
   };
 }
 
+/** The name that earlier versions stored for a client that did not say. */
+const UNKNOWN = "Unknown device";
+
 function infoOf({ documentId: id, deviceId, deviceName, loginAt, rotatedAt }: Document): SessionInfo {
   return {
     id,
     deviceId: typeof deviceId === "string" ? deviceId : null,
-    ...(typeof deviceName === "string" ? { deviceName } : {}),
+    ...(typeof deviceName === "string" && deviceName !== UNKNOWN ? { deviceName } : {}),
     loginAt: String(loginAt),
     lastActiveAt: String(rotatedAt ?? loginAt),
   };

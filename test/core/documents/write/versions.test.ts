@@ -196,9 +196,11 @@ describe("versions of documents", () => {
     it("an operation on versions is about those that fulfil its filters, all of them together", async () => {
       const { documentId } = await articles.create({ data: { title: "one" } });
       const others = { documentId, filters: { title: "another" } };
+      expect((await articles.publish(others)).entries).to.deep.equal([]);
+      expect((await articles.publish({ documentId, filters: { title: "one" } })).entries).to.have.length(1);
       for (const operation of ["publish", "unpublish", "discardDraft", "delete"] as const)
         expect((await articles[operation](others)).entries, operation).to.deep.equal([]);
-      expect((await articles.publish({ documentId, filters: { title: "one" } })).entries).to.have.length(1);
+      expect(await read(documentId, "published")).to.include({ title: "one" });
       // The draft of what is published has changed: one of its two versions does not fulfil the filters.
       await articles.update({ documentId, data: { title: "two" } });
       for (const title of ["one", "two"])
@@ -206,6 +208,15 @@ describe("versions of documents", () => {
       expect(
         (await articles.delete({ documentId, filters: { title: { $in: ["one", "two"] } } })).entries,
       ).to.have.length(2);
+    });
+
+    it("filters of an operation on versions are conditions of code: not those of a caller, and not null", async () => {
+      const { documentId } = await articles.create({ data: { title: "kept" } });
+      for (const wrong of [{ filters: { title: "kept" }, visibility: "public" }, { filters: null }] as const)
+        expect((await failureOf(articles.delete({ documentId, ...wrong }))).message).to.match(
+          /^filters of delete has to be/,
+        );
+      expect(await read(documentId, "draft")).to.include({ title: "kept" });
     });
 
     it("one document is found where it fulfils the filters and the search", async () => {

@@ -63,5 +63,5 @@ export function completeUrl(address: string): string | undefined {
 
 function withScheme(url: string): string {
   if (/^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(url)) return `mailto:${url}`;
-  return /^(?:[\w-]+\.)+[a-z]{2,}(?:[/?#:]|$)/i.test(url) ? `https://${url}` : url;
+  return /^(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}(?:[/?#:]|$)/u.test(url) ? `https://${url}` : url;
 }
