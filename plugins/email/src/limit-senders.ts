@@ -4,7 +4,7 @@ import type { MiddlewareFactory } from "@plinth/core";
 const RATE_LIMIT = "plugin::users-permissions.rate-limit";
 
 /**
- * Limits how often a client sends mails. Programs with a token are known, and their right can be taken away; anybody may be a
+ * Limits how often a client sends mails. Programs with a token are known, and their right can be taken away; every client may be a
  * user where registration is open.
  *
  * @throws PLINTH_USERS_RATE_LIMITED (429)
