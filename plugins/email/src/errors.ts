@@ -11,6 +11,18 @@ export const InvalidEmailConfigError = createError<{ readonly problems: readonly
   },
 );
 
+/** The mail was right, and the server could not hand it on; the cause is in the log. */
+export const EmailNotSentError = createError<object>(
+  "PLINTH_EMAIL_NOT_SENT",
+  503,
+  () => "A mail of POST /api/email could not be sent",
+  {
+    cause: "No mail server is configured, or it does not answer, or it refused the mail: the log says which.",
+    remedy: "Correct `mail` of users-permissions, or wait until the mail server answers.",
+    answer: "The mail could not be sent. Try again later.",
+  },
+);
+
 /** One problem of a mail. */
 export interface EmailProblem {
   /** The key of the body; `it` for the whole. */

@@ -176,17 +176,15 @@ describe("mails that anybody may send", () => {
   });
 });
 
-describe("mails over REST without a mail server", () => {
+describe("mails over REST that cannot be sent", () => {
   eitherDatabase(import.meta.url, (database) => {
-    const app = serve(() => ({
-      plugins: [contentApiPlugin, emailPlugin],
-      database: database.config(),
-    }));
+    const noPlugin = serve(() => ({ plugins: [contentApiPlugin, emailPlugin], database: database.config() }));
 
-    it("are an error of the server, whose log says what to do", async () => {
-      const { status } = await app().as([SEND]).post(EMAIL, mail);
-      expect(status).to.equal(500);
-      expect(JSON.stringify(app().logged)).to.include("PLINTH_MAIL_NONE");
+    it("are a 503 with a code, and the reason is in the log", async () => {
+      const { status, body } = await noPlugin().as([SEND]).post(EMAIL, mail);
+      expect([status, body.error.code]).to.deep.equal([503, "PLINTH_EMAIL_NOT_SENT"]);
+      expect(body.error.message).to.equal("The mail could not be sent. Try again later.");
+      expect(JSON.stringify(noPlugin().logged)).to.include("enable users-permissions in config/plugins");
     });
   });
 });
