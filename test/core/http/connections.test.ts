@@ -181,11 +181,9 @@ describe("a connection", () => {
       const routes = [openRoute("GET", "/read", handler), openRoute("POST", "/write", write), echo];
       const server = await startServer({ routes, config: { maxUnsent: 20 * MB } });
       const clients: Client[] = [];
-      for (let n = 0; n < 10; n++) {
-        const client = await open(server);
-        client.socket.pause().write(get("/read"));
-        clients.push(client);
-      }
+      for (let n = 0; n < 10; n++) clients.push(await open(server));
+      // At once: one by one, a server that is late would cut off each that waits before the next one comes.
+      for (const { socket } of clients) socket.pause().write(get("/read"));
       await until(() => server.log.some(({ err }) => codeOf(err) === "PLINTH_HTTP_ANSWERS_WAIT"));
       const init = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
       expect((await server.request("/api/echo", init)).status).to.equal(200);
