@@ -310,6 +310,7 @@ declare module "@plinth/core" {
         tokenHash: { kind: "string"; private: true };
         previousHash: { kind: "string"; private: true };
         rotatedAt: { kind: "datetime"; private: true };
+        deviceId: { kind: "string" };
         deviceName: { kind: "string" };
         loginAt: { kind: "datetime" };
         expiresAt: { kind: "datetime" };

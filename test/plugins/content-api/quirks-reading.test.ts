@@ -124,10 +124,5 @@ describe("Reads that the reference gets wrong", () => {
       expect(await slugsOf("_q=private%201")).to.deep.equal([]);
       expect(await slugsOf("_q=Article%201")).to.deep.equal(["article-01"]);
     });
-
-    it("a search does not hide the document of a single type", async () => {
-      const { status, body } = await get("/api/global?_q=zzzz&fields=siteName");
-      expect([status, body.data?.siteName]).to.deep.equal([200, "Corpus"]);
-    });
   });
 });

@@ -55,7 +55,7 @@ function knownNode(block: Keys): Node | undefined {
   if (!Array.isArray(children)) return undefined;
   if (type === "list") return listNode(rest, children);
   const name = typeof type === "string" && type !== "list-item" ? TEXTBLOCKS[type] : undefined;
-  if (name === undefined) return undefined;
+  if (name === undefined || (type === "code" && children.some(isLink))) return undefined;
   if (name !== "heading") return textblock(name, { keys: keysOf(rest) }, children);
   const { level, ...others } = rest;
   return LEVELS.some((known) => known === level)
@@ -101,6 +101,8 @@ function inlineNodes(inline: unknown): readonly Node[] {
 }
 
 const unknown = (source: unknown): Node => nodes.unknownInline.create({ source });
+
+const isLink = (inline: unknown): boolean => isRecord(inline) && inline["type"] === "link";
 
 const isText = (leaf: unknown): leaf is Keys =>
   isRecord(leaf) && leaf["type"] === "text" && typeof leaf["text"] === "string";

@@ -37,7 +37,7 @@ export const setLink =
   (address: string, { from, to, link }: LinkRange): Command =>
   (state, dispatch) => {
     const url = completeUrl(address);
-    if (url === undefined) return false;
+    if (url === undefined || !state.doc.resolve(from).parent.type.allowsMarkType(LINK)) return false;
     const { tr } = state;
     if (from === to) tr.insertText(url, from);
     const end = from === to ? from + url.length : to;

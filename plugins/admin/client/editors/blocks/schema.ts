@@ -58,6 +58,8 @@ const heading = textblock("h1", {
 
 const codeBlock = textblock("pre", {
   code: true,
+  // The server takes no links in code.
+  marks: "bold italic underline strikethrough code keys",
   defining: true,
   parseDOM: [{ tag: "pre", getAttrs: readKeys, preserveWhitespace: "full" }],
   toDOM: (node) => ["pre", keysOf(node), ["code", 0]],
