@@ -44,10 +44,7 @@ function unlimited(method: RouteMethod, path: string, action: AuthAction): Route
 }
 
 /** Where sign-in by a provider begins, and where the provider leads back to. */
-const PROVIDER_PATHS = [
-  ...["/connect", "/connect/:provider", "/connect/:provider/callback"],
-  "/auth/:provider/callback",
-];
+const PROVIDER_PATHS = ["/connect", "/connect/:provider", "/connect/:provider/callback", "/auth/:provider/callback"];
 
 /**
  * The authentication routes. Those that could be used for guessing are counted.

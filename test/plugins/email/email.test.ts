@@ -194,7 +194,7 @@ describe("mails over REST, where there are jobs", () => {
   if (!database) return;
   const app = serve(() => ({ plugins: [...plugins, jobsPlugin], database: database.config() }));
 
-  it("wait together, and are sent", async () => {
+  it("wait for a job each, and are sent, as long as they may be", async () => {
     const to = "a@example.com,b@example.com";
     const text = "\u0001".repeat(60_000);
     expect(

@@ -151,6 +151,18 @@ describe("sessions", () => {
       ).to.equal(400);
     });
 
+    it("a device that cannot be stored is refused before a password is changed", async () => {
+      const { jwt } = await served().register("careful");
+      for (const deviceId of ["x".repeat(256), "a\u0000b"]) {
+        const passwords = { currentPassword: PASSWORD, password: "Another-1", passwordConfirmation: "Another-1" };
+        const changed = await served().post("/api/auth/change-password", { ...passwords, deviceId }, { token: jwt });
+        expect([changed.status, changed.body.error.details.errors[0].path]).to.deep.equal([400, ["deviceId"]]);
+        const login = await served().post(LOGIN, { identifier: "careful", password: PASSWORD, deviceId });
+        expect([login.status, login.body.error.details.errors[0].path]).to.deep.equal([400, ["deviceId"]]);
+      }
+      expect((await loginOf(served(), "careful")).jwt).to.be.a("string");
+    });
+
     it("are ended one by one by their user, and by nobody else", async () => {
       const victim = await served().register("victim");
       const other = await served().register("stranger");

@@ -101,7 +101,11 @@ function assertFilters(operation: VersionOperation["kind"], { filters, visibilit
   if (filters === undefined) return;
   const key = "filters";
   if (visibility === "public")
-    throw new InvalidOptionError({ key, operation, expected: "left out for a caller, whose document is read before" });
+    throw new InvalidOptionError({
+      key,
+      operation,
+      expected: 'left out beside `visibility: "public"`: read the document with them first',
+    });
   if (filters === null) throw new InvalidOptionError({ key, operation, expected: "an object of conditions" });
 }
 

@@ -19,7 +19,12 @@ export type ParamName =
 /** Where in the parameters something is wrong. */
 export interface KeyDetails {
   readonly key: string;
-  /** Dotted names above the key: `author`; null at the root. For a name that is known and may not be used, its own path. Of `populate`: see the source. @source plugins/content-api/WIRE.md#details-of-errors */
+  /**
+   * Dotted names above the key: `author`; null at the root. A name that is known and may not be used has its own path, and
+   * in `populate` a scalar attribute the path as the client wrote it.
+   *
+   * @source plugins/content-api/WIRE.md#details-of-errors
+   */
   readonly path: string | null;
   readonly source: "query";
   readonly param: ParamName;

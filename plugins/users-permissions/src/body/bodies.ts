@@ -22,19 +22,27 @@ const account = {
   password,
 };
 
+/** What is stored with the session that begins; checked before anything is changed. */
+const deviceId = v.nullish(
+  v.pipe(
+    v.string(),
+    v.maxLength(MAX_NAME_LENGTH),
+    v.regex(/^\P{Cc}*$/u),
+    v.description("As the client names its device, so that it can sign out there"),
+  ),
+);
+
 /** `POST /auth/local` */
 export const loginBody = v.object({
   identifier: v.pipe(text, v.description("E-mail address or name")),
   password: text,
-  deviceId: v.nullish(
-    v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH), v.description("As the client names its device")),
-  ),
+  deviceId,
 });
 
 /** `POST /auth/local/register`; attributes that the configuration allows are taken as well. */
 export const registerBody = v.object(account);
 
-const newPassword = { passwordConfirmation: text, password };
+const newPassword = { passwordConfirmation: text, password, deviceId };
 
 /** `POST /auth/change-password` */
 export const changePasswordBody = v.object({ ...newPassword, currentPassword: text });

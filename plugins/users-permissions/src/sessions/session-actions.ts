@@ -60,7 +60,7 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
       const sid = sidOf(app, ctx);
       const found = await all.list(await accountOf(app, ctx));
       const shown = found.map(({ id, ...session }) => ({ id, current: id === sid, ...session }));
-      return { data: [...shown.filter(({ current }) => current), ...shown.filter(({ current }) => !current)] };
+      return { data: shown.sort((a, b) => Number(b.current) - Number(a.current)) };
     },
     async revokeSession(ctx) {
       const account = await accountOf(app, ctx);
