@@ -32,6 +32,8 @@ export function compileFilter(compilation: Compilation, scope: Scope, filter: Fi
       return compileNull(compilation, scope, filter, filter.isNull !== isNegated);
     case "related":
       return compileRelated(compilation, scope, filter, isNegated);
+    case "entries":
+      return compileEntries(compilation, scope, filter, isNegated);
   }
 }
 
@@ -89,8 +91,7 @@ function compileRelated(
   filter: Filter & { op: "related" },
   isNegated: boolean,
 ): string {
-  const attribute = attributeOf(scope.row.shape, filter.field);
-  if (!isHolder(attribute)) throw new UncompilableError({ uid: scope.row.shape.uid, field: filter.field });
+  const attribute = holderOf(scope, filter.field);
   if (attribute.kind === "component" && !attribute.repeatable)
     return compileFilter(
       compilation,
@@ -99,13 +100,26 @@ function compileRelated(
       isNegated,
     );
   const isVisible = (target: Scope) => compileVisible(compilation, target, filter.visible);
-  const where = (target: Scope) => {
-    const condition = compileFilter(compilation, target, filter.where, isNegated);
-    return filter.visible ? allOf([isVisible(target), condition]) : condition;
-  };
-  const some = compileSome(compilation, scope, attribute, { where, isVisible });
+  const where = (target: Scope) => compileFilter(compilation, target, filter.where, isNegated);
+  const some = compileSome(compilation, scope, attribute, visibleTest(isVisible, where));
   if (!matchesNullRow(filter.where, isNegated)) return some;
   return anyOf([some, `not ${compileSome(compilation, scope, attribute, { where: isVisible, isVisible })}`]);
+}
+
+/** A comparison with a null is neither true nor false: an entry with one is not among those that fulfil the condition. */
+function compileEntries(
+  compilation: Compilation,
+  scope: Scope,
+  { field, quantifier, where, visible }: Filter & { op: "entries" },
+  isNegated: boolean,
+): string {
+  const isVisible = (target: Scope) => compileVisible(compilation, target, visible);
+  const isWanted = (target: Scope) => {
+    const condition = compileFilter(compilation, target, where);
+    return quantifier === "every" ? `(${condition}) is not true` : condition;
+  };
+  const some = compileSome(compilation, scope, holderOf(scope, field), visibleTest(isVisible, isWanted));
+  return (quantifier === "some") === isNegated ? `not ${some}` : some;
 }
 
 /** The condition for a row to be visible to the caller. A negated filter does not negate it. */
@@ -118,11 +132,24 @@ type Holder = RelationAttribute | ComponentAttribute;
 const isHolder = (attribute: Attribute): attribute is Holder =>
   attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "component";
 
+/** A relation, media or component of the row. @throws PLINTH_QUERY_UNCOMPILABLE */
+function holderOf({ row: { shape } }: Scope, field: string): Holder {
+  const attribute = attributeOf(shape, field);
+  if (isHolder(attribute)) return attribute;
+  throw new UncompilableError({ uid: shape.uid, field });
+}
+
 /** The condition on a related row, and the one for it to be visible to the caller. */
 interface RelationTest {
   readonly where: (target: Scope) => string;
   readonly isVisible: (target: Scope) => string;
 }
+
+/** The test for a row that is visible and fulfils a condition. */
+const visibleTest = (isVisible: RelationTest["isVisible"], condition: RelationTest["where"]): RelationTest => ({
+  isVisible,
+  where: (target) => allOf([isVisible(target), condition(target)].filter((part) => part !== "true")),
+});
 
 function compileSome(
   compilation: Compilation,
@@ -201,5 +228,7 @@ function matchesNullRow(filter: Filter, isNegated: boolean): boolean {
       return filter.isNull !== isNegated;
     case "related":
       return matchesNullRow(filter.where, isNegated);
+    case "entries":
+      return (filter.quantifier === "some") === isNegated;
   }
 }

@@ -136,6 +136,9 @@ export type CompareOperator =
   | "$endsWith"
   | "$endsWithi";
 
+/** How many entries of a list have to fulfil a condition. Of an empty list none does, and every one does. */
+export type Quantifier = "some" | "none" | "every";
+
 /** A condition on one row. `field` is a name of the row's content-type or component, system fields included. */
 export type Filter =
   | { readonly op: "and" | "or"; readonly items: readonly Filter[] }
@@ -149,6 +152,17 @@ export type Filter =
    * are all null.
    */
   | { readonly op: "related"; readonly field: string; readonly where: Filter; readonly visible?: Filter }
+  /**
+   * Of a list: some, none or every one of the entries that are there and `visible` fulfils `where`. A negation is the
+   * opposite of the whole condition.
+   */
+  | {
+      readonly op: "entries";
+      readonly field: string;
+      readonly quantifier: Quantifier;
+      readonly where: Filter;
+      readonly visible?: Filter;
+    }
   /** `$in: []` matches nothing, `$notIn: []` everything. */
   | { readonly op: "constant"; readonly value: boolean };
 

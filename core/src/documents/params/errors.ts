@@ -107,6 +107,20 @@ export const WrongOperatorError = createError<
   },
 );
 
+/** `$some`, `$none` or `$every` where no list is. */
+export const ListOperatorError = createError<KeyDetails>(
+  "PLINTH_QUERY_LIST_OPERATOR",
+  400,
+  (d) =>
+    `Invalid operator ${d.key} at ${d.path}: it stands directly below a relation to many or a repeatable component, not in a group there`,
+  {
+    cause:
+      "A filter has `$some`, `$none` or `$every` below a relation to one, a single component, or a group of conditions on a list.",
+    remedy:
+      "Name a list and write the operator below it; groups go around it: `{ $or: [{ tags: { $none: {...} } }, ...] }`. Of a relation to one, filter its fields.",
+  },
+);
+
 /** A value that is not of the attribute's kind. */
 export const InvalidValueError = createError<KeyDetails & { readonly problem: string }>(
   "PLINTH_QUERY_INVALID_VALUE",

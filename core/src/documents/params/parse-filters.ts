@@ -1,16 +1,19 @@
-import type { Filter } from "../../database/reads/query.js";
+import type { Filter, Quantifier } from "../../database/reads/query.js";
 import type { ComponentAttribute, RelationAttribute } from "../../schema/model.js";
+import { ListOperatorError } from "./errors.js";
 import { type FieldPlace, parseCondition, parseIsNull } from "./parse-condition.js";
 import { parseTargetOperator } from "./parse-target-operator.js";
 import {
   assertDepth,
   canFindTarget,
   componentOf,
+  detailsOf,
   invalidForm,
   invalidKey,
   invalidShape,
   isObject,
   isScalar,
+  isToMany,
   lookUp,
   type Path,
   type ParseContext,
@@ -68,6 +71,7 @@ function conditionsOf(reading: ParseContext, place: GroupPlace, input: object): 
     if (key === "$and" || key === "$or") return parseList(reading, inner, key, value);
     if (key === "$not" && !(place.holder && isTarget(value)))
       return { op: "not", item: parseGroup(reading, inner, key, value) };
+    if (QUANTIFIERS.has(key) && place.holder) throw new ListOperatorError(detailsOf(reading, key, place.path));
     if (key.startsWith("$") && place.holder)
       return parseTargetOperator(reading, { ...place, holder: place.holder, key }, value);
     return parseField(reading, inner, key, value);
@@ -90,9 +94,9 @@ function parseField(reading: ParseContext, place: GroupPlace, name: string, inpu
   if (isScalar(field)) return parseCondition(reading, { field, path, depth: place.depth }, input);
   if (field.kind === "dynamiczone") throw invalidKey(reading, name, path);
   if (field.kind === "component")
-    return parseHolder(reading, { field, path, depth: place.depth }, itemOf(reading, field), input);
+    return parseHolder(reading, { field, path, depth: place.depth, inner: itemOf(reading, field) }, input);
   if (field.target === undefined || !canFindTarget(reading, field)) throw invalidKey(reading, name, path);
-  return parseHolder(reading, { field, path, depth: place.depth }, targetOf(reading, field), input);
+  return parseHolder(reading, { field, path, depth: place.depth, inner: targetOf(reading, field) }, input);
 }
 
 /** Items of components are visible with the entry that holds them. */
@@ -102,31 +106,74 @@ function itemOf(reading: ParseContext, { component }: ComponentAttribute): Visib
 }
 
 type VisibleHolder = Omit<VisibleType, "shape"> & { readonly shape: ReadShape };
-type HolderPlace = FieldPlace<RelationAttribute | ComponentAttribute>;
+
+interface HolderPlace extends FieldPlace<RelationAttribute | ComponentAttribute> {
+  /** What the caller sees of the targets or items; undefined where they are of no one shape. */
+  readonly inner: VisibleHolder | undefined;
+}
 
 /** A relation, media or component: empty or not, and what its targets or items fulfil. */
-function parseHolder(
-  reading: ParseContext,
-  { field, path, depth }: HolderPlace,
-  visibleType: VisibleHolder | undefined,
-  input: unknown,
-): Filter {
+function parseHolder(reading: ParseContext, place: HolderPlace, input: unknown): Filter {
+  const { field, path, depth, inner } = place;
   reading.meter.count("conditions", reading.param);
-  const holder = { field: field.name, ...(visibleType?.tested ? { visible: visibleType.tested } : {}) };
+  const holder = holderOf(place);
   if (input === null) return { op: "null", ...holder, isNull: true };
-  const { $null, $notNull, ...rest } = isObject(input) ? input : { [Array.isArray(input) ? "$in" : "$eq"]: input };
+  const { $null, $notNull, ...others } = isObject(input) ? input : { [Array.isArray(input) ? "$in" : "$eq"]: input };
   const items: Filter[] = [];
   if ($null !== undefined) items.push({ op: "null", ...holder, isNull: parseIsNull(reading, "$null", path, $null) });
   if ($notNull !== undefined)
     items.push({ op: "null", ...holder, isNull: !parseIsNull(reading, "$notNull", path, $notNull) });
+  for (const [key, value] of Object.entries(others)) {
+    const quantifier = QUANTIFIERS.get(key);
+    if (quantifier) items.push(parseEntries(reading, place, [key, quantifier], value));
+  }
+  const rest = Object.fromEntries(Object.entries(others).filter(([key]) => !QUANTIFIERS.has(key)));
   const [firstKey] = Object.keys(rest);
   if (firstKey !== undefined) {
-    if (!visibleType) throw invalidKey(reading, firstKey, path);
-    const where = allOf(conditionsOf(reading, { shape: visibleType.shape, path, depth, holder: field }, rest));
+    if (!inner) throw invalidKey(reading, firstKey, path);
+    const where = allOf(conditionsOf(reading, { shape: inner.shape, path, depth, holder: field }, rest));
     items.push({ op: "related", ...holder, where });
   }
   return allOf(items);
 }
+
+const holderOf = ({ field, inner }: HolderPlace) => ({
+  field: field.name,
+  ...(inner?.tested ? { visible: inner.tested } : {}),
+});
+
+/** Operators on a list, which say how many of its entries have to fulfil what is below them. */
+const QUANTIFIERS: ReadonlyMap<string, Quantifier> = new Map([
+  ["$some", "some"],
+  ["$none", "none"],
+  ["$every", "every"],
+]);
+
+/**
+ * The condition of `$some`, `$none` or `$every`: `{ tags: { $none: { name: "a" } } }`, `{ tags: { $none: ["x1", "x2"] } }`.
+ *
+ * @throws PLINTH_QUERY_LIST_OPERATOR, PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_INVALID_SHAPE (400)
+ * @source plugins/content-api/WIRE.md#not-and-some-none-and-every
+ */
+function parseEntries(
+  reading: ParseContext,
+  place: HolderPlace,
+  [key, quantifier]: readonly [string, Quantifier],
+  input: unknown,
+): Filter {
+  const { field, path, depth, inner } = place;
+  if (!isList(field)) throw new ListOperatorError(detailsOf(reading, key, path));
+  if (!inner) throw invalidKey(reading, key, path);
+  const takesIds = field.kind !== "component";
+  if (input === null || (isTarget(input) && !takesIds))
+    throw invalidShape(reading, key, path, `an object of conditions${takesIds ? ", an id or a list of ids" : ""}`);
+  const conditions = isTarget(input) ? { [Array.isArray(input) ? "$in" : "$eq"]: input } : input;
+  const where = parseGroup(reading, { shape: inner.shape, path, depth: depth + 1, holder: field }, key, conditions);
+  return { op: "entries", ...holderOf(place), quantifier, where };
+}
+
+const isList = (field: RelationAttribute | ComponentAttribute): boolean =>
+  field.kind === "component" ? field.repeatable : isToMany(field);
 
 function allOf(items: readonly Filter[]): Filter {
   if (items.length === 0) return { op: "constant", value: true };

@@ -248,7 +248,8 @@ class Assessment {
         );
       case "null":
         return isToMany(findField(shape, filter.field) as Attribute) ? LOOK_UP : COMPARISON;
-      case "related": {
+      case "related":
+      case "entries": {
         const attribute = shape.attributes.get(filter.field);
         const inner = attribute && this.#innerOf(attribute);
         if (!inner) return 0;

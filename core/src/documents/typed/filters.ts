@@ -81,9 +81,22 @@ type ScalarFilter<A> =
 /** Row ids and document ids. */
 type Id = number | string;
 
-type InnerFilter<A> = A extends { readonly component: string }
-  ? null | (ShapeFilters<InnerShape<A>> & NullOperators)
-  : null | Id | readonly Id[] | (ShapeFilters<InnerShape<A>> & EqualOperators<Id>);
+/** How many entries of a list have to fulfil conditions; of a relation also as ids of its targets. */
+interface ListOperators<Conditions> {
+  readonly $some?: Conditions;
+  readonly $none?: Conditions;
+  readonly $every?: Conditions;
+}
+
+type InnerFilter<A> = null | (A extends { readonly component: string } ? ItemFilter<A> : TargetFilter<A>);
+
+type ItemFilter<A> = Conditions<A, NullOperators, never>;
+
+type TargetFilter<A> = Id | readonly Id[] | Conditions<A, EqualOperators<Id>, Id | readonly Id[]>;
+
+type Conditions<A, Operators, Named> = ShapeFilters<InnerShape<A>> &
+  Operators &
+  (A extends { readonly many: true } ? ListOperators<Named | (ShapeFilters<InnerShape<A>> & Operators)> : unknown);
 
 /** Filters on a shape; several keys mean all of them. */
 export type ShapeFilters<S> = {

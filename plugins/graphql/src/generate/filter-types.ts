@@ -35,7 +35,10 @@ export function operatorTypes() {
   );
 }
 
-/** What lists of a content-type or component are filtered by: its fields, and `and`, `or` and `not`. */
+/**
+ * What lists of a content-type or component are filtered by: its fields, and `and`, `or` and `not`. Where entries of it are in
+ * lists themselves, also what some, none or every one of them fulfils; an attribute of such a name goes first.
+ */
 export function filtersType(generation: Generation, shape: ContentType | Component) {
   const name = filtersName(shape);
   generation.names.claim(name, `the filters of ${shape.uid}`);
@@ -50,9 +53,17 @@ export function filtersType(generation: Generation, shape: ContentType | Compone
       t.field("and", { type: nexus.list(name) });
       t.field("or", { type: nexus.list(name) });
       t.field("not", { type: name });
+      for (const [quantifier, description] of Object.entries(generation.listed.has(shape.uid) ? QUANTIFIERS : {}))
+        if (!shape.attributes.has(quantifier)) t.field(quantifier, { type: name, description });
     },
   });
 }
+
+const QUANTIFIERS = {
+  some: "Below a list: some entry of it fulfils these conditions.",
+  none: "Below a list: no entry of it fulfils these conditions.",
+  every: "Below a list: every entry of it fulfils these conditions.",
+};
 
 const LOGIC: readonly string[] = ["and", "or", "not"];
 

@@ -8,7 +8,7 @@ import { type InputOf, zoneInputsOf } from "../scalars/zone-input.js";
 import { collectionTypes, entryType } from "./entry-types.js";
 import { filtersType, operatorTypes } from "./filter-types.js";
 import { fixedTypes } from "./fixed-types.js";
-import { enabledComponents, enabledTypes, type Generation, listDraftable } from "./generation.js";
+import { enabledComponents, enabledTypes, type Generation, listDraftable, typesInLists } from "./generation.js";
 import { enumTypes, inputType } from "./input-types.js";
 import { rootFields } from "./root-fields.js";
 import { morphTypes, zoneInputType, zonesOf, zoneType } from "./zone-types.js";
@@ -32,7 +32,14 @@ export interface GeneratedTypes {
  */
 export function generateTypes(model: ContentModel, rules: ShadowRules, resolvers: Resolvers): GeneratedTypes {
   const names = new NameTable();
-  const generation: Generation = { model, rules, resolvers, names, draftable: listDraftable(model) };
+  const generation: Generation = {
+    model,
+    rules,
+    resolvers,
+    names,
+    draftable: listDraftable(model),
+    listed: typesInLists(model),
+  };
   let finished: GraphQLSchema | undefined;
   const inputOf: InputOf = (name) => finished?.getType(name) as GraphQLInputObjectType;
   const fixed = [...scalars, ...fixedTypes(), ...operatorTypes()];

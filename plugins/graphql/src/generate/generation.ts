@@ -14,6 +14,21 @@ export interface Generation {
    * is required.
    */
   readonly draftable: ReadonlySet<string>;
+  /** Uids of types and components that lists consist of: relations to many, and repeatable components. */
+  readonly listed: ReadonlySet<string>;
+}
+
+/** Uids of the content-types that relations to many lead to, and of the components that are repeatable somewhere. */
+export function typesInLists({ contentTypes, components }: ContentModel): ReadonlySet<string> {
+  const attributes = [...contentTypes.values(), ...components.values()].flatMap((shape) => [
+    ...shape.attributes.values(),
+  ]);
+  return new Set(
+    attributes.flatMap((attribute) => {
+      if (attribute.kind === "component") return attribute.repeatable ? [attribute.component] : [];
+      return attribute.kind === "relation" && attribute.isMany ? (attribute.target ?? []) : [];
+    }),
+  );
 }
 
 /** Uids of the content-types with drafts, and of the components that are in them or in their components. */

@@ -9,6 +9,8 @@ type Shape = ContentType | Component;
 type Input = Readonly<Record<string, unknown>>;
 
 const LOGIC: ReadonlySet<string> = new Set(["and", "or", "not"]);
+/** The same, and what is said of the entries of a list together. */
+const GROUPS: ReadonlySet<string> = new Set([...LOGIC, "some", "none", "every"]);
 
 /** What arguments are read with. */
 export interface ArgumentContext {
@@ -70,7 +72,7 @@ export function wireWord(value: unknown): unknown {
 function readFilters(model: ContentModel, shape: Shape, input: Input): Input {
   return mapEntries(input, (key, value) => {
     const field = findField(shape, key);
-    if (!field && LOGIC.has(key)) return [`$${key}`, eachInput(value, (item) => readFilters(model, shape, item))];
+    if (!field && GROUPS.has(key)) return [`$${key}`, eachInput(value, (item) => readFilters(model, shape, item))];
     if (!field || field.kind === "id" || isScalarKind(field.kind)) return [key, eachInput(value, readOperators)];
     const inner = shapeOf(model, field);
     return [key, eachInput(value, (item) => (inner ? readFilters(model, inner, item) : item))];

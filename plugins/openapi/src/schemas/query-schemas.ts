@@ -35,14 +35,23 @@ function fieldFilter(attribute: Attribute): JsonSchema {
   switch (attribute.kind) {
     case "relation":
     case "media":
-      return { $ref: attribute.target === undefined ? "any#filters" : `${attribute.target}#filters` };
+      if (attribute.target === undefined) return { $ref: "any#filters" };
+      return innerFilter(`${attribute.target}#filters`, attribute.isMany);
     case "component":
-      return { $ref: `${attribute.component}#filters` };
+      return innerFilter(`${attribute.component}#filters`, attribute.repeatable);
     case "dynamiczone":
       return { $ref: "any#filters" };
     default:
       return filterOf(attribute.kind);
   }
+}
+
+/** Of a list, conditions on some entry, or what some, none or every one of them fulfils. */
+function innerFilter(name: string, isList: boolean): JsonSchema {
+  const conditions = { $ref: name };
+  if (!isList) return conditions;
+  const properties = { $some: conditions, $none: conditions, $every: conditions };
+  return { anyOf: [conditions, { type: "object", additionalProperties: false, properties }] };
 }
 
 const filterOf = (kind: ScalarKind): JsonSchema => ({ $ref: `${kind}#filter` });

@@ -14,6 +14,7 @@ function zoneOf(query: string): ZonePopulate {
 
 describe("Filters become conditions with values in slots", () => {
   const compare = (field: string, operator: string, value: number) => ({ op: "compare", field, operator, value });
+  const entries = (quantifier: string, where: object) => ({ op: "entries", field: "categories", quantifier, where });
 
   const cases: [query: string, filter: object, ...values: unknown[]][] = [
     ["filters[views]=50", compare("views", "$eq", 1), 50],
@@ -61,6 +62,26 @@ describe("Filters become conditions with values in slots", () => {
     [
       "filters[author][$not][$null]=true",
       { op: "related", field: "author", where: { op: "not", item: { op: "null", field: "id", isNull: true } } },
+    ],
+    ["filters[categories][$some][slug]=a", entries("some", compare("slug", "$eq", 1)), "a"],
+    [
+      "filters[categories][$none][]=a1&filters[categories][$none][]=12",
+      entries("none", { op: "or", items: [compare("id", "$in", 1), compare("documentId", "$in", 2)] }),
+      [12],
+      ["a1"],
+    ],
+    ["filters[categories][$every]=a1", entries("every", compare("documentId", "$eq", 1)), "a1"],
+    [
+      "filters[categories][$none][slug]=a&filters[categories][name]=b",
+      {
+        op: "and",
+        items: [
+          entries("none", compare("slug", "$eq", 1)),
+          { op: "related", field: "categories", where: compare("name", "$eq", 2) },
+        ],
+      },
+      "a",
+      "b",
     ],
     ["filters[cover][$null]=true", { op: "null", field: "cover", isNull: true }],
     ["filters[seo][metaTitle]=x", { op: "related", field: "seo", where: compare("metaTitle", "$eq", 1) }, "x"],

@@ -78,6 +78,45 @@ describe("A name that cannot be used is refused with its key and path", () => {
   }
 });
 
+describe("What is said of all entries of a list", () => {
+  const where = "it stands directly below a relation to many or a repeatable component, not in a group there";
+  const cases: [query: string, key: string, path: string][] = [
+    ["filters[author][$none][name]=Ada", "$none", "author"],
+    ["filters[seo][$every][metaTitle]=x", "$every", "seo"],
+    ["filters[categories][parent][$some][slug]=a", "$some", "categories.parent"],
+    ["filters[categories][$or][0][$none][slug]=a", "$none", "categories"],
+    ["filters[categories][$not][$some][slug]=a", "$some", "categories"],
+    ["filters[categories][$none][$none][slug]=a", "$none", "categories"],
+  ];
+  for (const [query, key, path] of cases) {
+    it(`${query} is refused, with the place of the operator`, () => {
+      expect(answerOf(refusal(query))).to.deep.equal({
+        status: 400,
+        name: "ValidationError",
+        message: `Invalid operator ${key} at ${path}: ${where}`,
+        details: { key, path, source: "query", param: "filters" },
+      });
+    });
+  }
+
+  const shapes: [query: string | object, expected: string][] = [
+    [{ filters: { categories: { $none: null } } }, "an object of conditions, an id or a list of ids"],
+    ["filters[links][$none]=1", "an object of conditions"],
+  ];
+  for (const [query, expected] of shapes) {
+    it(`${JSON.stringify(query)} needs ${expected}`, () => {
+      const { status, message } = refusal(query);
+      expect(status).to.equal(400);
+      expect(message).to.match(new RegExp(`expected ${expected}$`, "u"));
+    });
+  }
+
+  it("is an unknown name where nothing is related", () => {
+    expect(answerOf(refusal("filters[$none][slug]=a"))).to.deep.equal(invalidKey("filters", "$none", null));
+    expect(answerOf(refusal("filters[slug][$none]=a"))).to.deep.equal(invalidKey("filters", "$none", "slug"));
+  });
+});
+
 describe("What the actor may not find", () => {
   const asPublic = { ability: publicAbility };
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { validateSchema } from "graphql";
+import { type GraphQLInputObjectType, validateSchema } from "graphql";
 import type { RawContentType } from "#core/schema/raw.js";
 import { component, type } from "../../../core/schema/raw-schemas.js";
 import { fieldsOf, schemaOf, sdlOf } from "./schema-of.js";
@@ -91,10 +91,30 @@ describe("The generated schema", () => {
   it("filters by what can be read, but not by zones and relations without a type", () => {
     expect(fieldsOf(schema, "PostFiltersInput")).to.deep.equal(
       [
-        ...["and", "at", "createdAt", "documentId", "fixed", "kind", "locale", "localizations", "not", "notes"],
-        ...["or", "publishedAt", "title", "updatedAt", "writer", "writers"],
+        ...["and", "at", "createdAt", "documentId", "every", "fixed", "kind", "locale", "localizations", "none", "not"],
+        ...["notes", "or", "publishedAt", "some", "title", "updatedAt", "writer", "writers"],
       ].sort(),
     );
+  });
+
+  it("asks what some, none or every entry fulfils where entries of a type are in lists, and no attribute is called so", () => {
+    const size = component("parts.size", { width: { type: "integer" } });
+    const sizes = { type: "component", component: "parts.size" };
+    const every = { type: "string" };
+    const shop = (attributes: object) => schemaOf([type("shop", { every, ...attributes })], [size]);
+    const offered = (attributes: object, name: string) =>
+      fieldsOf(shop(attributes), name)?.filter((field) => ["every", "none", "some"].includes(field));
+    expect(offered({ sizes }, "ComponentPartsSizeFiltersInput")).to.deep.equal([]);
+    expect(offered({ sizes }, "ShopFiltersInput")).to.deep.equal(["every"]);
+    const repeatable = { sizes: { ...sizes, repeatable: true } };
+    expect(offered(repeatable, "ComponentPartsSizeFiltersInput")).to.deep.equal(["every", "none", "some"]);
+    const others = { others: { type: "relation", relation: "manyToMany", target: "api::shop.shop" } };
+    const filters = shop(others).getType("ShopFiltersInput") as GraphQLInputObjectType;
+    expect(Object.values(filters.getFields()).map(({ name, type: of }) => [name, String(of)])).to.deep.include.members([
+      ["every", "StringFilterInput"],
+      ["none", "ShopFiltersInput"],
+      ["some", "ShopFiltersInput"],
+    ]);
   });
 
   it("has every operator of filters, the case-insensitive ones too", () => {
