@@ -98,7 +98,9 @@ describe("the list of documents", () => {
     const ada = await app().create("api::author.author", { name: "Ada" });
     const bob = await app().create("api::author.author", { name: "Bob" });
     const at = new Date("2026-03-01T23:30:00").toISOString();
-    await app().create(ARTICLE, { title: "One", rank: 1, kind: "news", at, author: { connect: [ada] } });
+    const [sea, hill] = [await app().create(TAG, { name: "Sea" }), await app().create(TAG, { name: "Hill" })];
+    const tags = { connect: [sea, hill] };
+    await app().create(ARTICLE, { title: "One", rank: 1, kind: "news", at, author: { connect: [ada] }, tags });
     await app().create(ARTICLE, { title: "Two", rank: 2, isHot: true, author: { connect: [bob] } });
     await app().create(ARTICLE, { title: "Three", rank: 3, kind: "opinion", seo: { metaTitle: "Meta" } });
     const { page, wrong } = await visit(ARTICLE);
@@ -145,6 +147,8 @@ describe("the list of documents", () => {
     await only("Cover has no file", "One", "Two", "Three");
     await filter(["Author", "Name"], "starts with", "A");
     await only("Author › Name starts with A", "One");
+    await filter(["Tags"], "has none of", "Sea");
+    await only("Tags has none of Sea", "Two", "Three");
     await filter(["Seo", "Meta title"], "contains", "met");
     await only("Seo › Meta title contains met", "Three");
     await filter(["Author"], "is one of", "Bob");

@@ -81,22 +81,25 @@ type ScalarFilter<A> =
 /** Row ids and document ids. */
 type Id = number | string;
 
-/** How many entries of a list have to fulfil conditions; of a relation also as ids of its targets. */
-interface ListOperators<Conditions> {
-  readonly $some?: Conditions;
-  readonly $none?: Conditions;
-  readonly $every?: Conditions;
+/** How many entries of a list have to fulfil conditions. */
+interface ListOperators<Wanted> {
+  readonly $some?: Wanted;
+  readonly $none?: Wanted;
+  readonly $every?: Wanted;
 }
 
-type InnerFilter<A> = null | (A extends { readonly component: string } ? ItemFilter<A> : TargetFilter<A>);
+type InnerFilter<A> =
+  | null
+  | (A extends { readonly component: string }
+      ? InnerConditions<A, NullOperators, never>
+      : Id | readonly Id[] | InnerConditions<A, EqualOperators<Id>, Id | readonly Id[]>);
 
-type ItemFilter<A> = Conditions<A, NullOperators, never>;
+/** @param Named - what may stand in place of the conditions of `$some`, `$none` and `$every`. */
+type InnerConditions<A, Operators, Named> = EntryConditions<A, Operators> &
+  (A extends { readonly many: true } ? ListOperators<Named | EntryConditions<A, Operators>> : unknown);
 
-type TargetFilter<A> = Id | readonly Id[] | Conditions<A, EqualOperators<Id>, Id | readonly Id[]>;
-
-type Conditions<A, Operators, Named> = ShapeFilters<InnerShape<A>> &
-  Operators &
-  (A extends { readonly many: true } ? ListOperators<Named | (ShapeFilters<InnerShape<A>> & Operators)> : unknown);
+/** `object`: a shape of which all names are optional would take a text as well. */
+type EntryConditions<A, Operators> = object & ShapeFilters<InnerShape<A>> & Operators;
 
 /** Filters on a shape; several keys mean all of them. */
 export type ShapeFilters<S> = {

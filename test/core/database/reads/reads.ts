@@ -1,13 +1,10 @@
-import type { Filter } from "#core/database/reads/query.js";
 import { factReads } from "./fact-reads.js";
 import { fallbackReads } from "./fallback-reads.js";
+import { listReads } from "./list-reads.js";
 import { longReads } from "./long-reads.js";
 import { namedReads } from "./named-reads.js";
 import { watchedReads } from "./watched-reads.js";
 import { books, notNamed, type Read, shelves, writers } from "./queries.js";
-
-const coded: Filter = { op: "compare", field: "code", operator: "$eq", value: 1 };
-const heavy: Filter = { op: "compare", field: "weight", operator: "$gt", value: 2 };
 
 const basicReads: readonly Read[] = [
   {
@@ -64,21 +61,6 @@ const basicReads: readonly Read[] = [
       },
     },
     values: ["en", "a1"],
-  },
-  {
-    title: "a condition on none or every one of a list is about those that are there",
-    query: {
-      ...books,
-      filter: {
-        op: "and",
-        items: [
-          { op: "entries", field: "shelves", quantifier: "none", where: coded },
-          { op: "not", item: { op: "entries", field: "shelves", quantifier: "some", where: coded } },
-          { op: "entries", field: "notes", quantifier: "every", where: heavy },
-        ],
-      },
-    },
-    values: ["en", "b2", 2],
   },
   {
     title: "a row without related documents counts as one whose fields are null",
@@ -399,6 +381,7 @@ export const readsByFile: ReadonlyMap<string, readonly Read[]> = new Map([
   ["long-reads", longReads],
   ["watched-reads", watchedReads],
   ["fact-reads", factReads],
+  ["list-reads", listReads],
 ]);
 
 /** One read a construct of the compiler. */

@@ -3,6 +3,7 @@ import { type Group, readTree, writeTree } from "#plugins/admin/client/app/filte
 import {
   askedTree,
   attributeOf,
+  documentsOf,
   fromCondition,
   toCondition,
 } from "#plugins/admin/client/screens/list/filter-condition.js";
@@ -57,6 +58,12 @@ describe("the filters of a list", () => {
     expect(condition.field).to.deep.equal(["author", "documentId"]);
     expect(attributeOf(condition)).to.deep.equal(["author"]);
     expect(fromCondition("relation", condition)).to.deep.equal(chosen);
+    const without = { comparison: "noneOf", values: ["x", "y"] } as const;
+    const none = toCondition(["tags"], "relation", without);
+    expect(writeTree({ join: "$and", parts: [none] })).to.deep.equal({ $and: [{ tags: { $none: ["x", "y"] } }] });
+    expect([documentsOf(condition), documentsOf(none)]).to.deep.equal([["x"], ["x", "y"]]);
+    expect(attributeOf(none)).to.deep.equal(["tags"]);
+    expect(fromCondition("relation", none)).to.deep.equal(without);
     const last = writeTree({
       join: "$and",
       parts: [toCondition(["at"], "datetime", { comparison: "lastDays", values: ["7"] })],

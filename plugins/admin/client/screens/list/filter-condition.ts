@@ -12,6 +12,8 @@ export interface FilterValues {
 /** The last millisecond of a day begins here. */
 const END_OF_DAY = "T23:59:59.999";
 const DOCUMENT_ID = "documentId";
+/** Takes ids of documents itself. */
+const NONE_OF = "$none";
 
 /** The condition that a form means. @param field - names on the way to the attribute */
 export function toCondition(field: readonly string[], kind: AttributeKind, form: FilterValues): Condition {
@@ -22,6 +24,8 @@ export function toCondition(field: readonly string[], kind: AttributeKind, form:
   switch (comparison) {
     case "oneOf":
       return { field: [...field, DOCUMENT_ID], operator: "$in", value: values };
+    case "noneOf":
+      return { field, operator: NONE_OF, value: values };
     case "on":
       return { field, operator: "$between", value: dayBounds(first) };
     case "lastDays":
@@ -39,6 +43,7 @@ export function toCondition(field: readonly string[], kind: AttributeKind, form:
 export function fromCondition(kind: AttributeKind, { operator, value }: Condition): FilterValues {
   const stored = typeof value === "string" ? [value] : value;
   if (kind === "relation" && operator === "$in") return { comparison: "oneOf", values: stored };
+  if (operator === NONE_OF) return { comparison: "noneOf", values: stored };
   if (operator === LAST_DAYS) return { comparison: "lastDays", values: stored };
   const isDated = isMoment(kind) || kind === "time" || kind === "date";
   const values = isDated ? stored.map((text) => toInput(kind, text)) : stored;
@@ -62,6 +67,12 @@ function dayOf([from = "", to = ""]: readonly string[]): string | undefined {
 /** The names of the attribute that a condition is about: what a relation is one of is asked by the ids of its documents. */
 export const attributeOf = ({ field, operator }: Condition): readonly string[] =>
   operator === "$in" && field.at(-1) === DOCUMENT_ID ? field.slice(0, -1) : field;
+
+/** Ids of the documents that a condition names, whose titles are shown. */
+export function documentsOf(condition: Condition): readonly string[] {
+  const isNamed = condition.operator === NONE_OF || attributeOf(condition) !== condition.field;
+  return isNamed && typeof condition.value !== "string" ? condition.value : [];
+}
 
 /**
  * The tree as the content API understands it: the last days begin with a day of the reader.

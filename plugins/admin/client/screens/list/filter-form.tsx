@@ -9,7 +9,7 @@ import { attributeOf, fromCondition, toCondition } from "./filter-condition.js";
 import { attributesAt, filterable, innerFields, ownFields } from "./filter-fields.js";
 import { FilterValue } from "./filter-value.js";
 import { comparisonText } from "./filter-words.js";
-import { type Comparison, comparisonsOf, isBare } from "./operators.js";
+import { type Comparison, comparisonsOf, isBare, isWithDocuments } from "./operators.js";
 
 const Excluded = createContext<readonly Comparison[]>([]);
 
@@ -43,7 +43,7 @@ export function FilterForm({ type, condition, onApply }: FilterFormProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const isEmpty = (comparison === "in" || comparison === "oneOf") && values.length === 0;
+    const isEmpty = (comparison === "in" || isWithDocuments(comparison)) && values.length === 0;
     if (!isEmpty) onApply(toCondition(path, attribute.kind, { comparison, values }));
   };
   return (

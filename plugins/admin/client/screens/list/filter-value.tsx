@@ -5,7 +5,7 @@ import { t } from "../../messages/text.js";
 import { Field, Select, TextInput, tiedTo } from "../../ui/field.js";
 import { DocumentChoice } from "./document-choice.js";
 import styles from "./list.module.css";
-import { type Comparison, isMoment } from "./operators.js";
+import { type Comparison, isMoment, isWithDocuments } from "./operators.js";
 
 interface FilterValueProps {
   /** Uid of the list, and the names on the way to the attribute. */
@@ -20,7 +20,7 @@ interface FilterValueProps {
 /** What a condition compares with: the input that fits the attribute and the comparison. */
 export function FilterValue(props: FilterValueProps) {
   const { attribute, comparison, values, onChange } = props;
-  if (comparison === "oneOf") return <DocumentChoice {...props} />;
+  if (isWithDocuments(comparison)) return <DocumentChoice {...props} />;
   if (comparison === "in")
     return <Checks label={t("filter.values")} options={attribute.values ?? []} chosen={values} onChange={onChange} />;
   const input = { attribute, comparison };

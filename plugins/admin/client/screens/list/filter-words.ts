@@ -5,7 +5,7 @@ import { formatDate } from "../../messages/formats.js";
 import { t } from "../../messages/text.js";
 import { attributeOf, fromCondition } from "./filter-condition.js";
 import { attributesAt } from "./filter-fields.js";
-import { type Comparison, isBare, isMoment } from "./operators.js";
+import { type Comparison, isBare, isMoment, isWithDocuments } from "./operators.js";
 
 /** The words of a comparison: media has files, where other kinds are empty or not. */
 export function comparisonText(comparison: Comparison, kind: AttributeView["kind"] | undefined): string {
@@ -26,7 +26,7 @@ export function conditionText(session: Session, type: TypeView, condition: Condi
   if (comparison === "lastDays") return t("filter.lastDays", { field, count: Number(values[0]) });
   const words = `${field} ${comparisonText(comparison, attribute?.kind)}`;
   if (isBare(comparison)) return words;
-  const shown = values.map((value) => (comparison === "oneOf" ? titleOf(value) : valueText(attribute, value)));
+  const shown = values.map((value) => (isWithDocuments(comparison) ? titleOf(value) : valueText(attribute, value)));
   const [first = "", second = ""] = shown;
   return `${words} ${comparison === "between" ? t("filter.range", { from: first, to: second }) : shown.join(", ")}`;
 }

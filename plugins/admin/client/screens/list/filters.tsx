@@ -7,7 +7,7 @@ import { Button, IconButton } from "../../ui/button.js";
 import { PopoverButton } from "../../ui/menu.js";
 import { focusBesideRow, ROW } from "../../ui/move-focus.js";
 import { useTitles } from "./document-titles.js";
-import { attributeOf } from "./filter-condition.js";
+import { attributeOf, documentsOf } from "./filter-condition.js";
 import { attributesAt } from "./filter-fields.js";
 import { FilterForm } from "./filter-form.js";
 import { conditionText } from "./filter-words.js";
@@ -90,8 +90,7 @@ interface ChipProps {
 function Chip({ type, condition, join, onChange }: ChipProps) {
   const session = useSession();
   const target = attributesAt(session, type, attributeOf(condition)).at(-1)?.target ?? "";
-  const isOfDocuments = attributeOf(condition) !== condition.field && Array.isArray(condition.value);
-  const titleOf = useTitles(target, isOfDocuments ? (condition.value as readonly string[]) : []);
+  const titleOf = useTitles(target, documentsOf(condition));
   const text = conditionText(session, type, condition, titleOf);
   return (
     <span {...ROW} className={styles.chip}>

@@ -1,6 +1,6 @@
 import type { AttributeKind, AttributeView } from "../../../src/wire/model.js";
 
-/** What a reader compares by. All but `on`, `oneOf` and `lastDays` are operators of the content API without their `$`. */
+/** What a reader compares by. All but `on`, `oneOf`, `noneOf` and `lastDays` are operators of the content API without their `$`. */
 export type Comparison =
   | "containsi"
   | "eq"
@@ -15,6 +15,7 @@ export type Comparison =
   | "on"
   | "lastDays"
   | "oneOf"
+  | "noneOf"
   | "null"
   | "notNull";
 
@@ -49,12 +50,16 @@ const BY_KIND: Readonly<Record<AttributeKind, readonly Comparison[]>> = {
 };
 
 /** What an attribute may be compared by; none: it cannot be filtered. */
-export function comparisonsOf({ kind, target, isRequired }: AttributeView): readonly Comparison[] {
+export function comparisonsOf({ kind, target, isRequired, isMultiple }: AttributeView): readonly Comparison[] {
   const known = BY_KIND[kind];
   // The documents of a relation to several types are in no one list.
   if (kind === "relation" && !target) return EMPTY;
+  if (kind === "relation" && isMultiple) return ["oneOf", "noneOf", ...EMPTY];
   return kind === "boolean" && isRequired ? ["eq"] : known;
 }
+
+/** Whether a comparison is with documents, which are chosen from a list. */
+export const isWithDocuments = (comparison: Comparison): boolean => comparison === "oneOf" || comparison === "noneOf";
 
 /** Kinds that are compared as moments, in the zone of the reader. */
 export const isMoment = (kind: AttributeKind): boolean => kind === "datetime" || kind === "timestamp";
