@@ -25,6 +25,11 @@ const schemas = {
       },
     },
     {
+      uid: "api::note.note",
+      info: { singularName: "note", pluralName: "notes", displayName: "Note" },
+      attributes: { name: { type: "string" }, about: { ...toMany, target: recipe } },
+    },
+    {
       uid: tag,
       info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
       attributes: {
@@ -50,7 +55,17 @@ const schemas = {
   ],
 };
 
-const users = { gardener: [`${recipe}.find`, { action: `${tag}.find`, where: { color: { $ne: "red" } } }] };
+const users = {
+  gardener: [`${recipe}.find`, { action: `${tag}.find`, where: { color: { $ne: "red" } } }],
+  /** Reads and changes what has no tag A. */
+  plain: [
+    { action: `${recipe}.find`, where: { tags: { $none: { name: "A" } } } },
+    { action: `${recipe}.update`, where: { tags: { $none: { name: "A" } } } },
+    `${recipe}.publish`,
+    `${recipe}.findDrafts`,
+    `${tag}.find`,
+  ],
+};
 
 interface Tag {
   readonly name: string | null;
@@ -284,6 +299,36 @@ describe("What some, none or every entry of a list fulfils", () => {
           )
         ).body.data.length;
       expect([await titles("published"), await titles("draft")]).to.deep.equal([0, 1]);
+    });
+
+    it("is about the versions and the language that are shown, from a type that has neither", async () => {
+      const about = await create("recipes", { title: "published" });
+      await app().request("PUT", `/api/recipes/${about}?status=draft`, { body: { data: { title: "changed" } } });
+      await app().request("PUT", `/api/recipes/${about}?locale=fr`, { body: { data: { title: "publié" } } });
+      await create("notes", { name: "n", about: [about] });
+      const found = async (query: string) => (await app().request("GET", `/api/notes?${query}`)).body.data.length;
+      const every = (title: string, more = "") => found(`filters[about][$every][title]=${title}${more}`);
+      expect(await every("published")).to.equal(1);
+      expect(await every("changed")).to.equal(0);
+      expect(await every("changed", "&status=draft")).to.equal(1);
+      expect(await found("filters[about][$none][title]=changed")).to.equal(1);
+      expect(await found("filters[about][$none][title]=publié")).to.equal(1);
+      expect(await found("filters[about][title]=changed")).to.equal(1);
+    });
+
+    it("holds in the rules of roles, for reading and for what may be changed", async () => {
+      const titles = async () => await ask("recipes", { title: { $in: ["a", "ab", "b", "bare"] } }, "plain");
+      expect(await titles()).to.deep.equal(["bare", "b"]);
+      const { body } = await app().request(
+        "GET",
+        "/api/recipes?filters[title][$in][]=a&filters[title][$in][]=b&sort=title",
+      );
+      const [withA, without] = body.data.map(({ documentId }: { documentId: string }) => documentId);
+      const put = async (id: string, data: object) =>
+        (await app().request("PUT", `/api/recipes/${id}`, { token: "plain", body: { data } })).status;
+      expect(await put(withA, { title: "a" })).to.equal(404);
+      expect(await put(without, { title: "b" })).to.equal(200);
+      expect(await put(without, { tags: { connect: [ids[0]] } })).to.equal(403);
     });
 
     it("chooses entries of a populated list as well", async () => {

@@ -3,7 +3,7 @@ import { findStored } from "../../schema/find-field.js";
 import type { Attribute, ComponentAttribute, RelationAttribute, Shape } from "../../schema/model.js";
 import { UncompilableError } from "../errors.js";
 import { allOf, anyOf, caseInsensitiveSql, identifier, newAlias, parameter } from "../sql/sql.js";
-import { type Compilation, hasTarget, joinRelation, jsonList, type Scope } from "./relation-join.js";
+import { type Compilation, hasTarget, joinRelation, jsonList, type Purpose, type Scope } from "./relation-join.js";
 import { attributeOf, componentRow, fieldTraits } from "./row-source.js";
 
 /**
@@ -106,7 +106,10 @@ function compileRelated(
   return anyOf([some, `not ${compileSome(compilation, scope, attribute, { where: isVisible, isVisible })}`]);
 }
 
-/** A comparison with a null is neither true nor false: an entry with one is not among those that fulfil the condition. */
+/**
+ * It is about the entries that are shown, so that `every` holds where all that can be seen fulfil the condition. A comparison
+ * with a null is neither true nor false: an entry with one is not among those that fulfil the condition.
+ */
 function compileEntries(
   compilation: Compilation,
   scope: Scope,
@@ -118,7 +121,8 @@ function compileEntries(
     const condition = compileFilter(compilation, target, where);
     return quantifier === "every" ? `(${condition}) is not true` : condition;
   };
-  const some = compileSome(compilation, scope, holderOf(scope, field), visibleTest(isVisible, isWanted));
+  const test = { ...visibleTest(isVisible, isWanted), purpose: "show" as const };
+  const some = compileSome(compilation, scope, holderOf(scope, field), test);
   return (quantifier === "some") === isNegated ? `not ${some}` : some;
 }
 
@@ -141,6 +145,8 @@ function holderOf({ row: { shape } }: Scope, field: string): Holder {
 
 /** The condition on a related row, and the one for it to be visible to the caller. */
 interface RelationTest {
+  /** Default: for a test. */
+  readonly purpose?: Purpose;
   readonly where: (target: Scope) => string;
   readonly isVisible: (target: Scope) => string;
 }
@@ -155,12 +161,12 @@ function compileSome(
   compilation: Compilation,
   scope: Scope,
   attribute: Holder,
-  { where, isVisible }: RelationTest,
+  { purpose = "test", where, isVisible }: RelationTest,
 ): string {
   if (attribute.kind === "component") return compileSomeItem(compilation, scope, attribute, where);
   if (attribute.isPolymorphic && attribute.target === undefined) return polymorphicExists(scope, attribute);
   if (!hasTarget(compilation, attribute)) return "false";
-  const join = joinRelation(compilation, scope, attribute, { purpose: "test", isVisible });
+  const join = joinRelation(compilation, scope, attribute, { purpose, isVisible });
   const conditions = [join.where, where(join.target)].filter((condition) => condition !== "true");
   return `exists (select from ${join.from} where ${allOf(conditions)})`;
 }

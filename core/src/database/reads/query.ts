@@ -153,7 +153,7 @@ export type Filter =
    */
   | { readonly op: "related"; readonly field: string; readonly where: Filter; readonly visible?: Filter }
   /**
-   * Of a list: some, none or every one of the entries that are there and `visible` fulfils `where`. A negation is the
+   * Of a list: some, none or every one of the entries that are shown and `visible` fulfils `where`. A negation is the
    * opposite of the whole condition.
    */
   | {

@@ -108,11 +108,10 @@ export const WrongOperatorError = createError<
 );
 
 /** `$some`, `$none` or `$every` where no list is. */
-export const ListOperatorError = createError<KeyDetails>(
+export const ListOperatorError = createError<KeyDetails & { readonly problem: string }>(
   "PLINTH_QUERY_LIST_OPERATOR",
   400,
-  (d) =>
-    `Invalid operator ${d.key} at ${d.path}: it stands directly below a relation to many or a repeatable component, not in a group there`,
+  (d) => `Invalid operator ${d.key} at ${d.path}: ${d.problem}`,
   {
     cause:
       "A filter has `$some`, `$none` or `$every` below a relation to one, a single component, or a group of conditions on a list.",

@@ -71,7 +71,8 @@ function conditionsOf(reading: ParseContext, place: GroupPlace, input: object): 
     if (key === "$and" || key === "$or") return parseList(reading, inner, key, value);
     if (key === "$not" && !(place.holder && isTarget(value)))
       return { op: "not", item: parseGroup(reading, inner, key, value) };
-    if (QUANTIFIERS.has(key) && place.holder) throw new ListOperatorError(detailsOf(reading, key, place.path));
+    if (QUANTIFIERS.has(key) && place.holder)
+      throw new ListOperatorError({ ...detailsOf(reading, key, place.path), problem: IN_GROUP });
     if (key.startsWith("$") && place.holder)
       return parseTargetOperator(reading, { ...place, holder: place.holder, key }, value);
     return parseField(reading, inner, key, value);
@@ -116,18 +117,19 @@ interface HolderPlace extends FieldPlace<RelationAttribute | ComponentAttribute>
 function parseHolder(reading: ParseContext, place: HolderPlace, input: unknown): Filter {
   const { field, path, depth, inner } = place;
   reading.meter.count("conditions", reading.param);
-  const holder = holderOf(place);
+  const holder = { field: field.name, ...(inner?.tested ? { visible: inner.tested } : {}) };
   if (input === null) return { op: "null", ...holder, isNull: true };
   const { $null, $notNull, ...others } = isObject(input) ? input : { [Array.isArray(input) ? "$in" : "$eq"]: input };
   const items: Filter[] = [];
   if ($null !== undefined) items.push({ op: "null", ...holder, isNull: parseIsNull(reading, "$null", path, $null) });
   if ($notNull !== undefined)
     items.push({ op: "null", ...holder, isNull: !parseIsNull(reading, "$notNull", path, $notNull) });
-  for (const [key, value] of Object.entries(others)) {
+  const named = Object.entries(others);
+  for (const [key, value] of named) {
     const quantifier = QUANTIFIERS.get(key);
     if (quantifier) items.push(parseEntries(reading, place, [key, quantifier], value));
   }
-  const rest = Object.fromEntries(Object.entries(others).filter(([key]) => !QUANTIFIERS.has(key)));
+  const rest = Object.fromEntries(named.filter(([key]) => !QUANTIFIERS.has(key)));
   const [firstKey] = Object.keys(rest);
   if (firstKey !== undefined) {
     if (!inner) throw invalidKey(reading, firstKey, path);
@@ -137,17 +139,16 @@ function parseHolder(reading: ParseContext, place: HolderPlace, input: unknown):
   return allOf(items);
 }
 
-const holderOf = ({ field, inner }: HolderPlace) => ({
-  field: field.name,
-  ...(inner?.tested ? { visible: inner.tested } : {}),
-});
-
 /** Operators on a list, which say how many of its entries have to fulfil what is below them. */
 const QUANTIFIERS: ReadonlyMap<string, Quantifier> = new Map([
   ["$some", "some"],
   ["$none", "none"],
   ["$every", "every"],
 ]);
+
+const NO_LIST =
+  "it is about the entries of a list: a relation to many, several files, localizations or a repeatable component";
+const IN_GROUP = "it stands directly below the list; write groups around the list";
 
 /**
  * The condition of `$some`, `$none` or `$every`: `{ tags: { $none: { name: "a" } } }`, `{ tags: { $none: ["x1", "x2"] } }`.
@@ -162,14 +163,15 @@ function parseEntries(
   input: unknown,
 ): Filter {
   const { field, path, depth, inner } = place;
-  if (!isList(field)) throw new ListOperatorError(detailsOf(reading, key, path));
+  if (!isList(field)) throw new ListOperatorError({ ...detailsOf(reading, key, path), problem: NO_LIST });
   if (!inner) throw invalidKey(reading, key, path);
   const takesIds = field.kind !== "component";
   if (input === null || (isTarget(input) && !takesIds))
     throw invalidShape(reading, key, path, `an object of conditions${takesIds ? ", an id or a list of ids" : ""}`);
   const conditions = isTarget(input) ? { [Array.isArray(input) ? "$in" : "$eq"]: input } : input;
   const where = parseGroup(reading, { shape: inner.shape, path, depth: depth + 1, holder: field }, key, conditions);
-  return { op: "entries", ...holderOf(place), quantifier, where };
+  const visible = inner.visible ? { visible: inner.visible } : {};
+  return { op: "entries", field: field.name, quantifier, where, ...visible };
 }
 
 const isList = (field: RelationAttribute | ComponentAttribute): boolean =>

@@ -1,7 +1,7 @@
 import { type Attribute, type Component, type ContentType, traitsOf } from "@plinth/core/schema";
 import nexus from "nexus";
 import { filtersName } from "../names.js";
-import { enabledShape, type Generation } from "./generation.js";
+import { enabledComponents, enabledShape, enabledTypes, type Generation } from "./generation.js";
 import { isReadable, isScalar } from "./output-fields.js";
 
 /** The kinds of value that filters compare. */
@@ -53,17 +53,30 @@ export function filtersType(generation: Generation, shape: ContentType | Compone
       t.field("and", { type: nexus.list(name) });
       t.field("or", { type: nexus.list(name) });
       t.field("not", { type: name });
-      for (const [quantifier, description] of Object.entries(generation.listed.has(shape.uid) ? QUANTIFIERS : {}))
+      if (!generation.listed.has(shape.uid)) return;
+      for (const [quantifier, description] of QUANTIFIERS)
         if (!shape.attributes.has(quantifier)) t.field(quantifier, { type: name, description });
     },
   });
 }
 
-const QUANTIFIERS = {
-  some: "Below a list: some entry of it fulfils these conditions.",
-  none: "Below a list: no entry of it fulfils these conditions.",
-  every: "Below a list: every entry of it fulfils these conditions.",
-};
+const QUANTIFIERS = [
+  ["some", "Below a list: some entry of it fulfils these conditions."],
+  ["none", "Below a list: no entry of it fulfils these conditions."],
+  ["every", "Below a list: every entry of it fulfils these conditions."],
+] as const;
+
+type Shown = Pick<Generation, "model" | "rules">;
+
+/** Uids of the types and components that filters reach through a list. */
+export function listFiltered(shown: Shown): ReadonlySet<string> {
+  const shapes = [...enabledTypes(shown), ...enabledComponents(shown)];
+  const lists = shapes.flatMap((shape) => filteredAttributes(shown, shape)).filter(isList);
+  return new Set(lists.flatMap((attribute) => (filterOf(shown, attribute) ? (targetOf(attribute) ?? []) : [])));
+}
+
+const isList = (attribute: Attribute): boolean =>
+  attribute.kind === "component" ? attribute.repeatable : attribute.kind === "relation" && attribute.isMany;
 
 const LOGIC: readonly string[] = ["and", "or", "not"];
 
@@ -71,15 +84,17 @@ function filterFields(
   generation: Generation,
   shape: ContentType | Component,
 ): readonly (readonly [field: string, type: string])[] {
-  const own = [...shape.attributes.values()].filter(
-    (attribute) => isReadable(attribute) && generation.rules.field(shape.uid, attribute.name).hasFilters,
-  );
-  const typed = own.flatMap((attribute) => {
+  const typed = filteredAttributes(generation, shape).flatMap((attribute) => {
     const type = filterOf(generation, attribute);
     return type === undefined ? [] : [[attribute.name, type] as const];
   });
   return [...systemFilters(shape), ...typed];
 }
+
+const filteredAttributes = ({ rules }: Shown, shape: ContentType | Component): readonly Attribute[] =>
+  [...shape.attributes.values()].filter(
+    (attribute) => isReadable(attribute) && rules.field(shape.uid, attribute.name).hasFilters,
+  );
 
 function systemFilters(shape: ContentType | Component): readonly (readonly [string, string])[] {
   if (shape.shape === "component") return [];
@@ -91,12 +106,16 @@ function systemFilters(shape: ContentType | Component): readonly (readonly [stri
 }
 
 /** Zones, media and relations without a type cannot be filtered. @source plugins/content-api/WIRE.md#graphql-types */
-function filterOf(generation: Generation, attribute: Attribute): string | undefined {
+function filterOf(shown: Shown, attribute: Attribute): string | undefined {
   if (isScalar(attribute)) return operatorsName(traitsOf(attribute).graphqlScalar);
-  if (attribute.kind === "dynamiczone" || attribute.kind === "media") return undefined;
-  const uid = attribute.kind === "component" ? attribute.component : attribute.target;
-  const target = uid === undefined || isPolymorphic(attribute) ? undefined : enabledShape(generation, uid);
+  const uid = targetOf(attribute);
+  const target = uid === undefined || isPolymorphic(attribute) ? undefined : enabledShape(shown, uid);
   return target && filtersName(target);
+}
+
+function targetOf(attribute: Attribute): string | undefined {
+  if (attribute.kind === "component") return attribute.component;
+  return attribute.kind === "relation" ? attribute.target : undefined;
 }
 
 const isPolymorphic = (attribute: Attribute): boolean => "isPolymorphic" in attribute && attribute.isPolymorphic;

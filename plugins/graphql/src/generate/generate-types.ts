@@ -6,9 +6,9 @@ import type { Resolvers, ShadowRules } from "../plan.js";
 import { scalars } from "../scalars/scalars.js";
 import { type InputOf, zoneInputsOf } from "../scalars/zone-input.js";
 import { collectionTypes, entryType } from "./entry-types.js";
-import { filtersType, operatorTypes } from "./filter-types.js";
+import { filtersType, listFiltered, operatorTypes } from "./filter-types.js";
 import { fixedTypes } from "./fixed-types.js";
-import { enabledComponents, enabledTypes, type Generation, listDraftable, typesInLists } from "./generation.js";
+import { enabledComponents, enabledTypes, type Generation, listDraftable } from "./generation.js";
 import { enumTypes, inputType } from "./input-types.js";
 import { rootFields } from "./root-fields.js";
 import { morphTypes, zoneInputType, zonesOf, zoneType } from "./zone-types.js";
@@ -38,7 +38,7 @@ export function generateTypes(model: ContentModel, rules: ShadowRules, resolvers
     resolvers,
     names,
     draftable: listDraftable(model),
-    listed: typesInLists(model),
+    listed: listFiltered({ model, rules }),
   };
   let finished: GraphQLSchema | undefined;
   const inputOf: InputOf = (name) => finished?.getType(name) as GraphQLInputObjectType;

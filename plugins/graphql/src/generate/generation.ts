@@ -14,21 +14,8 @@ export interface Generation {
    * is required.
    */
   readonly draftable: ReadonlySet<string>;
-  /** Uids of types and components that lists consist of: relations to many, and repeatable components. */
+  /** Uids of types and components that filters reach through a list: a relation to many, or a repeatable component. */
   readonly listed: ReadonlySet<string>;
-}
-
-/** Uids of the content-types that relations to many lead to, and of the components that are repeatable somewhere. */
-export function typesInLists({ contentTypes, components }: ContentModel): ReadonlySet<string> {
-  const attributes = [...contentTypes.values(), ...components.values()].flatMap((shape) => [
-    ...shape.attributes.values(),
-  ]);
-  return new Set(
-    attributes.flatMap((attribute) => {
-      if (attribute.kind === "component") return attribute.repeatable ? [attribute.component] : [];
-      return attribute.kind === "relation" && attribute.isMany ? (attribute.target ?? []) : [];
-    }),
-  );
 }
 
 /** Uids of the content-types with drafts, and of the components that are in them or in their components. */
@@ -47,18 +34,21 @@ export function listDraftable({ contentTypes, components }: ContentModel): Reado
 }
 
 /** The content-type or component behind a uid, when the schema has it. */
-export function enabledShape({ model, rules }: Generation, uid: string): ContentType | Component | undefined {
+export function enabledShape(
+  { model, rules }: Pick<Generation, "model" | "rules">,
+  uid: string,
+): ContentType | Component | undefined {
   const shape = model.contentTypes.get(uid) ?? model.components.get(uid);
   return shape && rules.type(uid).isEnabled ? shape : undefined;
 }
 
 /** All content-types that the schema has. */
-export function enabledTypes({ model, rules }: Generation): readonly ContentType[] {
+export function enabledTypes({ model, rules }: Pick<Generation, "model" | "rules">): readonly ContentType[] {
   return [...model.contentTypes.values()].filter(({ uid }) => rules.type(uid).isEnabled);
 }
 
 /** All components that the schema has. */
-export function enabledComponents({ model, rules }: Generation): readonly Component[] {
+export function enabledComponents({ model, rules }: Pick<Generation, "model" | "rules">): readonly Component[] {
   return [...model.components.values()].filter(({ uid }) => rules.type(uid).isEnabled);
 }
 

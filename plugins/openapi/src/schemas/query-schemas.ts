@@ -13,21 +13,34 @@ import { isShown } from "./entry-schema.js";
 import { comparedSchema } from "./scalar-schema.js";
 
 /** What `filters` may ask of a type or component: its attributes, by value or operators, and all that joins them. */
-export function filtersSchema(shape: ContentType | Component): JsonSchema {
+export const filtersSchema = (shape: ContentType | Component): JsonSchema => objectOf(filtersOf(shape));
+
+/** What `filters` may ask of a list: conditions on one entry, and what some, none or every one of them fulfils. */
+export function listFiltersSchema(shape: ContentType | Component): JsonSchema {
+  const conditions: JsonSchema = { $ref: `${shape.uid}#filters` };
+  const id = comparedSchema("string");
+  const entries =
+    shape.shape === "component" ? conditions : { anyOf: [conditions, id, { type: "array", items: id, minItems: 1 }] };
+  return objectOf({ ...filtersOf(shape), $some: entries, $none: entries, $every: entries });
+}
+
+const objectOf = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: "object",
+  additionalProperties: false,
+  properties,
+});
+
+function filtersOf(shape: ContentType | Component): Readonly<Record<string, JsonSchema>> {
   const self: JsonSchema = { $ref: `${shape.uid}#filters` };
   const system = shape.shape === "content-type" ? [...shape.systemFields.values()] : [];
   const fields = [...system, ...[...shape.attributes.values()].filter(isShown)];
   return {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      $and: { type: "array", items: self },
-      $or: { type: "array", items: self },
-      $not: self,
-      ...Object.fromEntries(
-        fields.map((field) => [field.name, field.kind === "id" ? filterOf("integer") : fieldFilter(field)]),
-      ),
-    },
+    $and: { type: "array", items: self },
+    $or: { type: "array", items: self },
+    $not: self,
+    ...Object.fromEntries(
+      fields.map((field) => [field.name, field.kind === "id" ? filterOf("integer") : fieldFilter(field)]),
+    ),
   };
 }
 
@@ -36,22 +49,14 @@ function fieldFilter(attribute: Attribute): JsonSchema {
     case "relation":
     case "media":
       if (attribute.target === undefined) return { $ref: "any#filters" };
-      return innerFilter(`${attribute.target}#filters`, attribute.isMany);
+      return { $ref: `${attribute.target}#${attribute.isMany ? "list-filters" : "filters"}` };
     case "component":
-      return innerFilter(`${attribute.component}#filters`, attribute.repeatable);
+      return { $ref: `${attribute.component}#${attribute.repeatable ? "list-filters" : "filters"}` };
     case "dynamiczone":
       return { $ref: "any#filters" };
     default:
       return filterOf(attribute.kind);
   }
-}
-
-/** Of a list, conditions on some entry, or what some, none or every one of them fulfils. */
-function innerFilter(name: string, isList: boolean): JsonSchema {
-  const conditions = { $ref: name };
-  if (!isList) return conditions;
-  const properties = { $some: conditions, $none: conditions, $every: conditions };
-  return { anyOf: [conditions, { type: "object", additionalProperties: false, properties }] };
 }
 
 const filterOf = (kind: ScalarKind): JsonSchema => ({ $ref: `${kind}#filter` });

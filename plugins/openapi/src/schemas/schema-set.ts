@@ -3,7 +3,14 @@ import type { JsonSchema } from "@plinth/core/http";
 import type { Component, ContentModel, ContentType } from "@plinth/core/schema";
 import { componentSchema, entrySchema } from "./entry-schema.js";
 import { componentInput, dataSchema, RELATION_SCHEMAS } from "./input-schema.js";
-import { fieldNames, FILTER_SCHEMAS, filtersSchema, populateNames, sortNames } from "./query-schemas.js";
+import {
+  fieldNames,
+  FILTER_SCHEMAS,
+  filtersSchema,
+  listFiltersSchema,
+  populateNames,
+  sortNames,
+} from "./query-schemas.js";
 
 const INLINES = { type: "array", items: { $ref: "blocks#inline" } } as const;
 const SOME_INLINES = { ...INLINES, minItems: 1 } as const;
@@ -77,6 +84,7 @@ const OF_TYPE: Readonly<Record<string, (type: ContentType) => JsonSchema>> = {
   create: (type) => dataSchema(type, "create"),
   update: (type) => dataSchema(type, "update"),
   filters: filtersSchema,
+  "list-filters": listFiltersSchema,
   fields: fieldNames,
   populate: populateNames,
   sort: sortNames,
@@ -87,6 +95,7 @@ const OF_COMPONENT: Readonly<Record<string, (component: Component) => JsonSchema
   input: (component) => componentInput(component, "attribute"),
   zone: (component) => componentInput(component, "zone"),
   filters: filtersSchema,
+  "list-filters": listFiltersSchema,
 };
 
 /** Schemas of no content-type. */

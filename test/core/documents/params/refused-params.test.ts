@@ -79,22 +79,25 @@ describe("A name that cannot be used is refused with its key and path", () => {
 });
 
 describe("What is said of all entries of a list", () => {
-  const where = "it stands directly below a relation to many or a repeatable component, not in a group there";
-  const cases: [query: string, key: string, path: string][] = [
-    ["filters[author][$none][name]=Ada", "$none", "author"],
-    ["filters[seo][$every][metaTitle]=x", "$every", "seo"],
-    ["filters[categories][parent][$some][slug]=a", "$some", "categories.parent"],
-    ["filters[categories][$or][0][$none][slug]=a", "$none", "categories"],
-    ["filters[categories][$not][$some][slug]=a", "$some", "categories"],
-    ["filters[categories][$none][$none][slug]=a", "$none", "categories"],
+  const noList =
+    "it is about the entries of a list: a relation to many, several files, localizations or a repeatable component";
+  const inGroup = "it stands directly below the list; write groups around the list";
+  const cases: [query: string, key: string, path: string, problem: string][] = [
+    ["filters[author][$none][name]=Ada", "$none", "author", noList],
+    ["filters[seo][$every][metaTitle]=x", "$every", "seo", noList],
+    ["filters[cover][$none]=1", "$none", "cover", noList],
+    ["filters[categories][parent][$some][slug]=a", "$some", "categories.parent", noList],
+    ["filters[categories][$or][0][$none][slug]=a", "$none", "categories", inGroup],
+    ["filters[categories][$not][$some][slug]=a", "$some", "categories", inGroup],
+    ["filters[categories][$none][$none][slug]=a", "$none", "categories", inGroup],
   ];
-  for (const [query, key, path] of cases) {
+  for (const [query, key, path, problem] of cases) {
     it(`${query} is refused, with the place of the operator`, () => {
       expect(answerOf(refusal(query))).to.deep.equal({
         status: 400,
         name: "ValidationError",
-        message: `Invalid operator ${key} at ${path}: ${where}`,
-        details: { key, path, source: "query", param: "filters" },
+        message: `Invalid operator ${key} at ${path}: ${problem}`,
+        details: { key, path, source: "query", param: "filters", problem },
       });
     });
   }

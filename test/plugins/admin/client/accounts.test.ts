@@ -124,6 +124,10 @@ describe("the rows of a rule", () => {
     expect(readRows({ title: "x", rank: { $lt: 3 } }).tree).to.deep.equal({
       $and: [{ title: { $eq: "x" } }, { rank: { $lt: "3" } }],
     });
+    const none = { tags: { $none: ["x", "y"] } };
+    expect(readRows(none)).to.deep.include({ tree: none, kept: [] });
+    expect(writeRows(readRows(none))).to.deep.equal(none);
+    expect(readRows({ tags: { $none: { name: "x" } } })).to.deep.include({ tree: undefined });
     expect(readRows(undefined)).to.deep.equal({ isOwn: false, locales: undefined, tree: undefined, kept: [] });
     expect(writeRows(readRows(undefined))).to.equal(undefined);
   });

@@ -3,10 +3,12 @@ import { type Group, readTree, writeTree } from "#plugins/admin/client/app/filte
 import {
   askedTree,
   attributeOf,
+  changedForm,
   documentsOf,
   fromCondition,
   toCondition,
 } from "#plugins/admin/client/screens/list/filter-condition.js";
+import { comparisonsAt } from "#plugins/admin/client/screens/list/operators.js";
 
 describe("the filters of a list", () => {
   it("stand in the address as the content API has them, groups within groups too", () => {
@@ -52,6 +54,17 @@ describe("the filters of a list", () => {
     expect(fromCondition("date", toCondition(["day"], "date", two))).to.deep.equal(two);
   });
 
+  it("offer none of some documents for a list of links, and not inside of another list", () => {
+    const view = { label: "", hint: null, placeholder: null, width: 6, isRequired: false, isEditable: true } as const;
+    const shown = { ...view, isVisible: true, isLocalized: false, isUnique: false };
+    const links = { ...shown, kind: "relation", target: "api::tag.tag", isMultiple: true } as const;
+    const steps = { ...shown, kind: "component", component: "kitchen.step", isMultiple: true } as const;
+    expect(comparisonsAt([links])).to.include("noneOf");
+    expect(comparisonsAt([{ ...links, isMultiple: false }])).not.to.include("noneOf");
+    expect(comparisonsAt([{ ...steps, isMultiple: false }, links])).to.include("noneOf");
+    expect(comparisonsAt([steps, links])).to.deep.equal(["oneOf", "null", "notNull"]);
+  });
+
   it("ask for documents of a relation by their ids, and for the last days by the day of today", () => {
     const chosen = { comparison: "oneOf", values: ["x"] } as const;
     const condition = toCondition(["author"], "relation", chosen);
@@ -64,6 +77,8 @@ describe("the filters of a list", () => {
     expect([documentsOf(condition), documentsOf(none)]).to.deep.equal([["x"], ["x", "y"]]);
     expect(attributeOf(none)).to.deep.equal(["tags"]);
     expect(fromCondition("relation", none)).to.deep.equal(without);
+    expect(changedForm("noneOf", chosen)).to.deep.equal({ comparison: "noneOf", values: ["x"] });
+    expect(changedForm("null", chosen)).to.deep.equal({ comparison: "null", values: [] });
     const last = writeTree({
       join: "$and",
       parts: [toCondition(["at"], "datetime", { comparison: "lastDays", values: ["7"] })],

@@ -1,12 +1,17 @@
 import type { AttributeKind } from "../../../src/wire/model.js";
 import { type Condition, type FilterTree, LAST_DAYS } from "../../app/filter-tree.js";
 import { fromInput, toInput } from "../../fields/date/date-text.js";
-import { type Comparison, isBare, isMoment } from "./operators.js";
+import { type Comparison, isBare, isMoment, isWithDocuments } from "./operators.js";
 
 /** A condition as a form has it: values as the browser's inputs have them. */
 export interface FilterValues {
   readonly comparison: Comparison;
   readonly values: readonly string[];
+}
+
+/** A form with another comparison: documents stay chosen where that is with documents as well. */
+export function changedForm(comparison: Comparison, { comparison: old, values }: FilterValues): FilterValues {
+  return { comparison, values: isWithDocuments(comparison) && isWithDocuments(old) ? values : [] };
 }
 
 /** The last millisecond of a day begins here. */
@@ -71,7 +76,8 @@ export const attributeOf = ({ field, operator }: Condition): readonly string[] =
 /** Ids of the documents that a condition names, whose titles are shown. */
 export function documentsOf(condition: Condition): readonly string[] {
   const isNamed = condition.operator === NONE_OF || attributeOf(condition) !== condition.field;
-  return isNamed && typeof condition.value !== "string" ? condition.value : [];
+  if (!isNamed) return [];
+  return typeof condition.value === "string" ? [condition.value] : condition.value;
 }
 
 /**

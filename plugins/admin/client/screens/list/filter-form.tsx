@@ -5,11 +5,11 @@ import type { Condition } from "../../app/filter-tree.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Field, Select, tiedTo } from "../../ui/field.js";
-import { attributeOf, fromCondition, toCondition } from "./filter-condition.js";
+import { attributeOf, changedForm, fromCondition, toCondition } from "./filter-condition.js";
 import { attributesAt, filterable, innerFields, ownFields } from "./filter-fields.js";
 import { FilterValue } from "./filter-value.js";
 import { comparisonText } from "./filter-words.js";
-import { type Comparison, comparisonsOf, isBare, isWithDocuments } from "./operators.js";
+import { type Comparison, comparisonsAt, isBare, isWithDocuments } from "./operators.js";
 
 const Excluded = createContext<readonly Comparison[]>([]);
 
@@ -33,7 +33,7 @@ export function FilterForm({ type, condition, onApply }: FilterFormProps) {
     condition && attribute ? fromCondition(attribute.kind, condition) : undefined,
   );
   const excluded = useContext(Excluded);
-  const comparisons = attribute ? comparisonsOf(attribute).filter((each) => !excluded.includes(each)) : [];
+  const comparisons = comparisonsAt(attributes).filter((each) => !excluded.includes(each));
   const comparison = comparisons.find((known) => known === form?.comparison) ?? comparisons[0];
   if (!attribute || !comparison) return null;
   const values = form?.values ?? [];
@@ -54,7 +54,7 @@ export function FilterForm({ type, condition, onApply }: FilterFormProps) {
           <Select
             {...tiedTo(ids)}
             value={comparison}
-            onChange={({ target }) => setForm({ comparison: target.value as Comparison, values: [] })}
+            onChange={({ target }) => setForm(changedForm(target.value as Comparison, { comparison, values }))}
           >
             {comparisons.map((known) => (
               <option key={known} value={known}>

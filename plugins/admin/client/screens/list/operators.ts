@@ -61,6 +61,13 @@ export function comparisonsOf({ kind, target, isRequired, isMultiple }: Attribut
 /** Whether a comparison is with documents, which are chosen from a list. */
 export const isWithDocuments = (comparison: Comparison): boolean => comparison === "oneOf" || comparison === "noneOf";
 
+/** What the last of some attributes, each behind the one before it, may be compared by: `noneOf` of a list in a list is not written by its name. */
+export function comparisonsAt(attributes: readonly AttributeView[]): readonly Comparison[] {
+  const last = attributes.at(-1);
+  const isInList = attributes.slice(0, -1).some(({ isMultiple }) => isMultiple);
+  return last ? comparisonsOf(last).filter((comparison) => !(isInList && comparison === "noneOf")) : [];
+}
+
 /** Kinds that are compared as moments, in the zone of the reader. */
 export const isMoment = (kind: AttributeKind): boolean => kind === "datetime" || kind === "timestamp";
 

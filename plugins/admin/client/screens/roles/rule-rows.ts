@@ -64,7 +64,21 @@ function localesOf(part: FilterTree): readonly string[] | undefined {
 }
 
 /** Comparisons that the form of filters has. */
-const KNOWN = ["containsi", "eq", "ne", "startsWithi", "gte", "lte", "lt", "gt", "between", "in", "null", "notNull"];
+const KNOWN = [
+  "containsi",
+  "eq",
+  "ne",
+  "startsWithi",
+  "gte",
+  "lte",
+  "lt",
+  "gt",
+  "between",
+  "in",
+  "none",
+  "null",
+  "notNull",
+];
 
 const areKnown = (part: Part): boolean =>
   isGroup(part) ? part.parts.every(areKnown) : KNOWN.includes(part.operator.slice(1));
