@@ -32,12 +32,15 @@ export const TokenUnknownError = createError<{ name: string; known: readonly str
   { cause: "A command names a token that does not exist.", remedy: "Look at `plinth token list`." },
 );
 
-/** A duration on the command line is invalid. */
+/** The end of a token on the command line is invalid, or over already. */
 export const InvalidLifetimeError = createError<{ text: string }>(
   "PLINTH_TOKENS_INVALID_LIFETIME",
   400,
-  (d) => `--expires "${d.text}" is not a duration: write 12h, 30d or 8w, or a date such as 2030-01-31.`,
-  { cause: "The value of --expires is neither a duration nor a date.", remedy: "Write such as 30d." },
+  (d) => `--expires "${d.text}" is not a time in the future: write 12h, 30d or 8w, or a date such as 2030-01-31.`,
+  {
+    cause: "The value of --expires is neither a duration nor a date, or is over already.",
+    remedy: "Write such as 30d.",
+  },
 );
 
 /** E-mail address and password do not belong to an administrator; the answer does not say which of the two is wrong. */

@@ -76,7 +76,10 @@ async function changesOf(
   const different = differing(sight.type, present?.compared ?? null, compared).filter(isWanted);
   const of = new Map(sight.attributes.map((attribute) => [attribute.name, attribute]));
   const inputs = new RestoreInput(app.model, sight.visibility);
-  const told = problemsOf(view).filter(({ path }) => isWanted(path));
+  const kept = new Set(sight.attributes.filter((each) => reasonOf(each) !== undefined).map(({ name }) => name));
+  const told = problemsOf(view).filter(
+    ({ path, problem }) => isWanted(path) && !(problem === "gone" && kept.has(path)),
+  );
   const attributes = different
     .filter((name) => name in view.data && name in stored)
     .flatMap((name) => of.get(name) ?? [])
@@ -88,22 +91,34 @@ async function changesOf(
         .map(({ attribute: each }) => [each.name, inputs.of(each, stored[each.name], present?.stored[each.name])]),
     ),
     left: [
-      ...told.flatMap(({ path, problem }) => (problem === "gone" ? [] : [{ attribute: path, reason: problem }])),
+      ...told.map(({ path, problem }) => ({ attribute: path, reason: problem })),
       ...attributes.flatMap(({ attribute, reason }) => (reason ? [{ attribute: attribute.name, reason }] : [])),
     ],
   };
 }
 
-/** What is wrong with attributes as a whole, or leaves a component of a dynamic zone out. */
+/** What is wrong with attributes as a whole, or leaves a component of a dynamic zone or links out, once for each attribute. */
 const problemsOf = ({ problems }: View): readonly VersionProblem[] => [
-  ...problems.filter(({ path }) => !path.includes(".")),
-  ...[...new Set(problems.flatMap(({ path, problem }) => (problem === "removed" && ITEM.exec(path)?.[1]) || []))].map(
-    (path) => ({ path, problem: "removed" as const }),
-  ),
+  ...problems.filter(({ path, problem }) => problem !== "gone" && !path.includes(".")),
+  ...attributesOf(problems, "removed", ITEM),
+  ...attributesOf(problems, "gone", ANYWHERE),
 ];
 
 /** The path of an item of a list: `zone.3`. */
 const ITEM = /^([^.]+)\.\d+$/;
+
+/** A path of any depth: `tags`, `zone.3.author`. */
+const ANYWHERE = /^([^.]+)/;
+
+/** The attributes that have a problem somewhere in them. @param place - finds the name of the attribute */
+function attributesOf(
+  problems: readonly VersionProblem[],
+  wanted: VersionProblem["problem"],
+  place: RegExp,
+): readonly VersionProblem[] {
+  const names = problems.flatMap(({ path, problem }) => (problem === wanted && place.exec(path)?.[1]) || []);
+  return [...new Set(names)].map((path) => ({ path, problem: wanted }));
+}
 
 /** What the document holds now; where it is there in other locales alone, what those share; undefined where it is gone. */
 async function presentOf(history: OpenHistory): Promise<Pick<Contents, "compared" | "stored"> | undefined> {

@@ -40,7 +40,8 @@ export async function act(
   if (action === "publish" || (await isPublished(app, place))) throw new ForbiddenError({});
 }
 
-async function isPublished(app: App, { uid, documentId, locale }: StoredPlace): Promise<boolean> {
+/** Whether a document has a published version in its locale. */
+export async function isPublished(app: App, { uid, documentId, locale }: StoredPlace): Promise<boolean> {
   const params = { documentId, ...localeParam(locale), fallbackLocale: [], fields: ["documentId"] };
   return (await app.documents(uid).findOne({ ...params, status: "published" })) !== null;
 }

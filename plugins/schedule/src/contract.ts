@@ -40,7 +40,10 @@ export interface Schedule {
   readonly problems: readonly Problem[];
 }
 
-/** When a document is to be published and taken back: null ends a plan, and what is left out stays as it is. */
+/**
+ * When a document is to be published and taken back: null ends a plan, and what is left out stays as it is. It is not taken back at
+ * the time at which it is published, and before that only where it is published now.
+ */
 export interface ScheduleChanges {
   readonly publishAt?: Date | null | undefined;
   readonly unpublishAt?: Date | null | undefined;

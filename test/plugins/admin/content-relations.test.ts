@@ -132,7 +132,9 @@ eitherDatabase(import.meta.url, (database) => {
         }
       expect((await ask("super", "GET", `${ARTICLES}/${article}/relations/steps.99999.by`)).status).to.equal(404);
       expect((await ask("super", "GET", `${ARTICLES}/absent/relations/author`)).status).to.equal(404);
-      expect((await ask("super", "GET", `${ARTICLES}/${article}/relations/author?cursor=x`)).status).to.equal(400);
+      for (const cursor of ["x", ""])
+        for (const path of [`${ARTICLES}/${article}/relations/author`, `${ARTICLES}/relations/author`])
+          expect((await ask("super", "GET", `${path}?cursor=${cursor}`)).status, `${path} ${cursor}`).to.equal(400);
     });
   });
 });

@@ -106,8 +106,8 @@ describe("the end of a token's life", () => {
     expect(parseEnd("2030-01-31", now)).to.equal("2030-01-31T00:00:00.000Z");
   });
 
-  it("is nothing else", () => {
-    for (const text of ["", "30", "d", "-1d", "1y", "tomorrow", "2030-13-45"])
+  it("is nothing else, and not over", () => {
+    for (const text of ["", "30", "d", "-1d", "1y", "tomorrow", "2030-13-45", "0h", "2025-12-31", "2026-01-01"])
       expect(() => parseEnd(text, now), text)
         .to.throw()
         .with.property("code", "PLINTH_TOKENS_INVALID_LIFETIME");

@@ -71,8 +71,31 @@ describe("Pages by cursor", () => {
       expect(after).to.deep.include((await get("sort=slug:asc&pagination[start]=5&pagination[limit]=1")).data[0]);
     });
 
+    it("stay good for other filters, and begin behind the same place in what those choose", async () => {
+      const first = (await get("sort=slug:asc&pagination[cursor]=*&pagination[pageSize]=5")).meta.pagination;
+      const chosen =
+        "sort=slug:asc&filters[title][$in][0]=Title 1&filters[title][$in][1]=Title 2&pagination[pageSize]=100";
+      const slugs = async (query: string) => (await get(query)).data.map(({ slug }: { slug: string }) => slug);
+      const fifth = (await slugs("sort=slug:asc&pagination[pageSize]=5")).at(-1);
+      const behind = (await slugs(chosen)).filter((slug: string) => slug > fifth);
+      expect(await slugs(`${chosen}&pagination[cursor]=${first.nextCursor}`)).to.deep.equal(behind);
+    });
+
+    it("are of a content-type in an order, and their refusal says so", async () => {
+      const { nextCursor } = (await get("sort=id:desc&pagination[cursor]=*&pagination[pageSize]=2")).meta.pagination;
+      for (const path of ["articles?sort=id:asc", "categories?sort=id:desc"]) {
+        const { status, body } = await served().request("GET", `/api/${path}&pagination[cursor]=${nextCursor}`);
+        expect([status, body.error.message], path).to.deep.equal([
+          400,
+          "Invalid pagination cursor: it is not the nextCursor of a page of the same content-type in the same order. Begin again with pagination[cursor]=*",
+        ]);
+      }
+    });
+
     const refused: readonly [what: string, query: (cursor: string) => string, code: string][] = [
       ["a text that is not a cursor", () => "pagination[cursor]=abc", "PLINTH_QUERY_INVALID_CURSOR"],
+      ["an empty one", () => "pagination[cursor]=", "PLINTH_QUERY_INVALID_CURSOR"],
+      ["an empty one with a size", () => "pagination[cursor]=&pagination[pageSize]=4", "PLINTH_QUERY_INVALID_CURSOR"],
       ["a list", () => "pagination[cursor][]=a", "PLINTH_QUERY_INVALID_SHAPE"],
       ["a cursor that was changed", (c) => `pagination[cursor]=${c}A&sort=views`, "PLINTH_QUERY_INVALID_CURSOR"],
       ["a cursor of another order", (c) => `pagination[cursor]=${c}&sort=views:desc`, "PLINTH_QUERY_INVALID_CURSOR"],

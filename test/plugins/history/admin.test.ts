@@ -113,6 +113,8 @@ eitherDatabase(import.meta.url, (database) => {
       const whole = (await writer("GET", `${path}/${version.id}`)).body.data;
       expect(whole.problems).to.deep.equal([{ path: "tags", problem: "gone" }]);
       expect(whole.data.tags).to.deep.equal([{ documentId: kept }]);
+      const restored = (await writer("POST", `${path}/${version.id}/restore`)).body.data;
+      expect(restored).to.deep.include({ restored: [], left: [{ attribute: "tags", reason: "gone" }] });
       // Who does not see all tags is not told of one that is missing.
       const apart = (await (await as("apart"))("GET", `${path}/${version.id}`)).body.data;
       expect([apart.problems, apart.data.tags]).to.deep.equal([[], [{ documentId: kept }]]);

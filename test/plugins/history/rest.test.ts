@@ -1,7 +1,7 @@
 import { definePlugin, transformOutput } from "@plinth/core";
 import { expect } from "chai";
 import { eitherDatabase } from "../../databases.js";
-import { ARTICLE, type HistoryApp, NOTE, startHistoryApp } from "./history-app.js";
+import { ARTICLE, type HistoryApp, NOTE, startHistoryApp, TAG } from "./history-app.js";
 
 const VERSIONS = [`${NOTE}.findVersions`, `${NOTE}.findOne`];
 
@@ -51,6 +51,16 @@ eitherDatabase(import.meta.url, (database) => {
       expect([restored.status, restored.body.data.restored]).to.deep.equal([200, ["text"]]);
       expect(await test.app.documents(NOTE).findOne({ documentId })).to.include({ text: "one" });
       expect((await client.post(`${path}/${first.id}/restore`)).body.data.restored).to.deep.equal([]);
+    });
+
+    it("do not tell a document that is gone from one that the caller does not see", async () => {
+      const { documentId: tag } = await test.app.documents(TAG).create({ data: { name: "x" } });
+      const documentId = await make(NOTE, { text: "one", tag }, { text: "two" });
+      await test.app.documents(TAG).delete({ documentId: tag });
+      const [{ id } = { id: "" }] = (await test.history.list(NOTE, { documentId })).slice(-1);
+      const client = test.as([...VERSIONS, `${TAG}.find`, `${NOTE}.restoreVersion`, `${NOTE}.update`]);
+      const restored = (await client.post(`/api/notes/${documentId}/history/${id}/restore`)).body.data;
+      expect(restored).to.deep.include({ restored: ["text"], left: [] });
     });
 
     it("want permissions of their own, and those on the document", async () => {

@@ -149,10 +149,38 @@ eitherDatabase(import.meta.url, (database) => {
       expect(data).to.include({ title: "A" }).and.not.have.any.keys("at", "box", "subtitle");
       const { restored, left } = await test.history.restore(ARTICLE, { documentId, id: first });
       expect(restored).to.have.members(["title", "tags"]);
-      expect(left).to.have.length(3);
+      expect(left).to.have.deep.members([
+        { attribute: "subtitle", reason: "removed" },
+        { attribute: "at", reason: "changed" },
+        { attribute: "box", reason: "changed" },
+        { attribute: "tags", reason: "gone" },
+      ]);
       const article = await articles.findOne({ documentId, populate: ["tags"] });
       const linked = article?.["tags"];
       expect(linked).to.have.length(1).and.to.have.nested.property("[0].documentId", kept.documentId);
+    });
+
+    it("says which attributes it brings back without links to what is gone, those of components as well", async () => {
+      const [tags, articles] = [test.app.documents(TAG), test.app.documents(ARTICLE)];
+      const [{ documentId: gone }, { documentId: other }] = [
+        await tags.create({ data: { name: "x" } }),
+        await tags.create({ data: { name: "y" } }),
+      ];
+      const zone = [
+        { __component: "shared.box", label: "a", tag: gone },
+        { __component: "shared.box", label: "b", tag: gone },
+      ];
+      const { documentId } = await articles.create({ data: { title: "A", tag: gone, zone } });
+      await articles.update({ documentId, data: { title: "B", zone: [] } });
+      await tags.delete({ documentId: gone });
+      const [id = ""] = await idsOf(ARTICLE, documentId);
+      const left = ["tag", "zone"].map((attribute) => ({ attribute, reason: "gone" }));
+      const whole = await test.history.restore(ARTICLE, { documentId, id });
+      expect(whole.restored).to.have.members(["title", "zone"]);
+      expect(whole.left).to.have.deep.members(left);
+      await articles.update({ documentId, data: { title: "C", tag: other } });
+      const named = await test.history.restore(ARTICLE, { documentId, id, attributes: ["title"] });
+      expect([named.restored, named.left]).to.deep.equal([["title"], []]);
     });
 
     it("makes a deleted document again, with its id, and the only one of its type", async () => {

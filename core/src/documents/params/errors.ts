@@ -51,7 +51,8 @@ export const InvalidKeyError = createError<KeyDetails>(
   (d) => `Invalid key ${d.key}${at(d)}`,
   {
     cause: "A parameter names an attribute, operator or option that does not exist, or that the actor may not use.",
-    remedy: "Look up `details.key` below `details.path` in the content-type; names are case-sensitive.",
+    remedy:
+      "Look up `details.key` below `details.path` in the content-type; names are case-sensitive. Where it is a number, a list was mixed with names: write all of the parameter in one of the two forms.",
   },
 );
 
@@ -275,14 +276,16 @@ export const InvalidPaginationError = createError<KeyDetails & { readonly value:
   },
 );
 
-/** A forged cursor, or one of another order. */
+/** A text that is no cursor, or one of another order. */
 export const InvalidCursorError = createError<object>(
   "PLINTH_QUERY_INVALID_CURSOR",
   400,
-  () => "Invalid pagination cursor: it was not made for this list in this order. Begin again with pagination[cursor]=*",
+  () =>
+    "Invalid pagination cursor: it is not the nextCursor of a page of the same content-type in the same order. Begin again with pagination[cursor]=*",
   {
     name: "PaginationError",
-    cause: "pagination[cursor] is not the nextCursor of an answer of the same endpoint with the same sort.",
+    cause:
+      "pagination[cursor] is empty, or is not the nextCursor of a page of the same content-type with the same sort.",
     remedy: "Send nextCursor as it came, with the same sort; begin with `pagination[cursor]=*`.",
   },
 );

@@ -32,7 +32,7 @@ const KEYS: ReadonlySet<string> = new Set(["cursor", "page", "pageSize", "start"
  * Turns `pagination` into rows to return. Numbers out of range are clamped; by page is the default.
  *
  * @param input - `{ page: "2", pageSize: "10" }`, `{ start: "10", limit: "5" }` or `{ cursor: "*", pageSize: "10" }`, and
- * `withCount`; an empty text counts as absent. With a cursor nothing is counted unless it is asked for. From code the number -1 as limit or pageSize means the maximum.
+ * `withCount`; an empty text counts as absent, but for a cursor, which it is none. With a cursor nothing is counted unless it is asked for. From code the number -1 as limit or pageSize means the maximum.
  * @throws PLINTH_QUERY_MIXED_PAGINATION, _CURSOR_WITH_PAGE, _INVALID_PAGINATION, _INVALID_WITH_COUNT, _INVALID_KEY, _INVALID_SHAPE (400)
  * @source plugins/content-api/WIRE.md#pagination
  */
@@ -40,7 +40,7 @@ export function parsePagination(reading: ParseContext, input: unknown, limits: L
   const given = input ?? {};
   if (!isObject(given)) throw invalidShape(reading, "pagination", [], "an object");
   for (const key of Object.keys(given)) if (!KEYS.has(key)) throw invalidKey(reading, key, []);
-  if (given["cursor"] !== undefined && given["cursor"] !== "") return parseCursorPage(reading, given, limits);
+  if (given["cursor"] !== undefined) return parseCursorPage(reading, given, limits);
   const has = (key: string) => given[key] !== undefined;
   const isOffset = has("start") || has("limit");
   if (isOffset && (has("page") || has("pageSize"))) throw new MixedPaginationError({});

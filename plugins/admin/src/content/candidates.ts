@@ -31,7 +31,7 @@ export async function listCandidates(app: App, request: RequestInfo): Promise<En
   const { cursor = "*", locale, _q } = request.query;
   const isId = typeof _q === "string" && DOCUMENT_ID.test(_q);
   const filters = { $and: [await exclusionOf(app, type, path, request), isId ? { documentId: _q } : {}] };
-  const pagination = { cursor: cursor === "" ? "*" : cursor, pageSize: PAGE_SIZE };
+  const pagination = { cursor, pageSize: PAGE_SIZE };
   const params = { filters, sort: "id:desc", pagination, locale, fallbackLocale: [], ...(isId ? {} : { _q }) };
   const prepared = parseReadParams(app.model, target, params, {
     ...{ visibility: "admin", kind: "list", defaultStatus: "draft", budget: listBudget(app), ability },

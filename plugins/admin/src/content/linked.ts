@@ -31,7 +31,7 @@ interface LinkedPage {
 
 /** Lists below a row are paged by their places. @throws PLINTH_ADMIN_INVALID (400) */
 function startOf(cursor: unknown): number {
-  if (cursor === undefined || cursor === "") return 0;
+  if (cursor === undefined) return 0;
   if (typeof cursor === "string" && /^\d{1,9}$/.test(cursor)) return Number(cursor);
   throw invalidRequest([{ path: "cursor", message: "must be the nextCursor of the page before" }]);
 }

@@ -50,6 +50,6 @@ export interface RestoredView {
   readonly documentId: string;
   readonly left: readonly {
     readonly attribute: string;
-    readonly reason: "removed" | "changed" | "not writable" | "shared";
+    readonly reason: VersionProblem["problem"] | "not writable" | "shared";
   }[];
 }

@@ -26,7 +26,7 @@ export function describeRoutes(
   const problem = object({ path: TEXT, problem: { enum: ["removed", "changed", "gone"] } });
   const version = object({ ...INFO, ...who, data: { type: "object" }, problems: { type: "array", items: problem } });
   const difference = { ...object({ attribute: TEXT }), properties: { attribute: TEXT, from: true, to: true } };
-  const left = object({ attribute: TEXT, reason: { enum: ["removed", "changed", "not writable", "shared"] } });
+  const left = object({ attribute: TEXT, reason: { enum: ["removed", "changed", "gone", "not writable", "shared"] } });
   const restored = object({ documentId: TEXT, locale: TEXT, restored: NAMES, left: { type: "array", items: left } });
   const deleted = object({ id: TEXT, documentId: TEXT, locale: TEXT, at: TIME, data: { type: "object" }, ...who });
   const query = { locale: LOCALE };

@@ -2,7 +2,7 @@ import { type App, ForbiddenError, NotFoundError } from "@plinth/core";
 import { assertCan } from "@plinth/core/access";
 import type { OptionProblem } from "@plinth/core/options";
 import type { Jobs } from "@plinth/plugin-jobs";
-import { act, problemsOf } from "../act.js";
+import { act, isPublished, problemsOf } from "../act.js";
 import { assertReached } from "../assert-reached.js";
 import { actingAs, nameToKeep } from "../callers.js";
 import type {
@@ -56,7 +56,7 @@ export class SchedulesService implements Schedules {
         }
       }
       const planned = await this.#store.of(place);
-      assertApart(planned);
+      await assertOrder(this.app, place, planned);
       return { schedules: planned.map(viewOf), problems };
     });
   }
@@ -137,6 +137,12 @@ export class SchedulesService implements Schedules {
 /** Which of the two would happen last, and so stay, would be chance. */
 const SAME_TIME: OptionProblem = { path: "unpublishAt", message: "must be another time than publishAt" };
 
+/** There would be nothing to take back. */
+const BACK_FIRST: OptionProblem = {
+  path: "unpublishAt",
+  message: "must be later than publishAt: the document is not published now",
+};
+
 /** What is to be planned, and what is to be forgotten. @throws PLINTH_SCHEDULE_INVALID (400) */
 function timesOf({ publishAt, unpublishAt }: ScheduleChanges, now: number): ReadonlyMap<PlannedAction, Date | null> {
   const times = new Map<PlannedAction, Date | null>();
@@ -153,8 +159,12 @@ function timesOf({ publishAt, unpublishAt }: ScheduleChanges, now: number): Read
   return times;
 }
 
-/** @throws PLINTH_SCHEDULE_INVALID (400) where a document would be published and taken back at one time */
-function assertApart(planned: readonly StoredSchedule[]): void {
-  const times = planned.filter(({ hasFailed }) => !hasFailed).map(({ at }) => at.getTime());
-  if (new Set(times).size < times.length) throw new InvalidPlanError({ errors: [SAME_TIME] });
+/** @throws PLINTH_SCHEDULE_INVALID (400) where a document would be taken back as it is published, or before it is published at all */
+async function assertOrder(app: App, place: StoredPlace, planned: readonly StoredSchedule[]): Promise<void> {
+  const timeOf = (wanted: PlannedAction) =>
+    planned.find(({ action, hasFailed }) => action === wanted && !hasFailed)?.at.getTime();
+  const [out, back] = [timeOf("publish"), timeOf("unpublish")];
+  if (out === undefined || back === undefined || out < back) return;
+  if (out === back) throw new InvalidPlanError({ errors: [SAME_TIME] });
+  if (!(await isPublished(app, place))) throw new InvalidPlanError({ errors: [BACK_FIRST] });
 }

@@ -30,7 +30,7 @@ export async function listFiles(app: App, { actor: { ability }, query }: Request
   const params = {
     filters: filtersOf(query, ability),
     sort: sort === "" ? NEWEST_FIRST : sort,
-    pagination: { cursor: cursor === "" ? "*" : cursor },
+    pagination: { cursor },
   };
   const { files: data, nextCursor } = await readLibrary(app, params, { ability, action: "find" }, LIMITS);
   const body: FileList = { data, meta: { pagination: { pageSize: PAGE_SIZE, nextCursor } } };
