@@ -4,6 +4,7 @@ import { typeOf, walkFrom } from "./sample-types.js";
 const OPERATORS = ["$eqi", "$ne", "$containsi", "$notContainsi", "$endsWithi", "$contains", "$gt", "$notNull", "$in"];
 const VALUES = ["a", "e", "1", "true", "%25_%25", "article 1", "2026-01-01", "x".repeat(1000), "zz ".repeat(300)];
 const GROUPS = ["$or", "$and"];
+const QUANTIFIERS = ["$some", "$none", "$every"];
 const DEEPEST = 4;
 /** Conditions that one part repeats, below what a read may have. */
 const MANY = 200;
@@ -46,7 +47,9 @@ function filterPart(type: string, random: Random): string {
 function condition(type: string, random: Random): string {
   const { names, end } = walkFrom(type, random, DEEPEST);
   const field = random.pick(typeOf(end).fields);
-  return `${inBrackets([...names, field, random.pick(OPERATORS)])}=${random.pick(VALUES)}`;
+  // Below a relation to one it is refused, which costs nothing.
+  const path = names.flatMap((name) => (random.once(4) ? [name, random.pick(QUANTIFIERS)] : [name]));
+  return `${inBrackets([...path, field, random.pick(OPERATORS)])}=${random.pick(VALUES)}`;
 }
 
 function sortPart(type: string, random: Random): string {
@@ -65,7 +68,7 @@ function pagePart(_type: string, random: Random): string {
     "pagination[start]=1900&pagination[limit]=100",
     "pagination[page]=20&pagination[pageSize]=100",
     "pagination[withCount]=false",
-    "pagination[cursor]=&pagination[limit]=100",
+    "pagination[cursor]=*&pagination[limit]=100",
   ]);
 }
 
