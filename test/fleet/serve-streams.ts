@@ -8,7 +8,7 @@ import { processorUsed } from "./processor-used.js";
 
 const setup = await loadFleet(JSON.parse(process.argv[2] ?? "") as DatabaseConfig);
 // All clients of this machine have one address.
-const pluginConfigs = { ...setup.pluginConfigs, live: { maxPerCaller: 10_000 } };
+const pluginConfigs = { ...setup.pluginConfigs, live: { maxPerAddress: 10_000 } };
 const plinth = createPlinth({ ...setup, plugins: [...setup.plugins, livePlugin], pluginConfigs });
 process.once("disconnect", () => void plinth.stop());
 const loop = monitorEventLoopDelay({ resolution: 10 });

@@ -28,6 +28,7 @@ export { isUnique } from "../schema/attribute.js";
 export { isMailAddress } from "../base/mail-address.js";
 export { jsonText } from "../schema/json-text.js";
 export type { JsonText } from "../schema/json-text.js";
+export { isJsonDeeper } from "../base/json-depth.js";
 export { cleanJson } from "../schema/parse-json.js";
 export { hasNul } from "../schema/parse-json.js";
 export { parseValue } from "../schema/parse-value.js";

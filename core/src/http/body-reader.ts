@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isPlinthError } from "../base/error.js";
+import { isJsonDeeper } from "../base/json-depth.js";
 import { byteSize, bytesOf, option, options, type Size, whole } from "../base/options/values.js";
 import type * as v from "@plinth/core/valibot";
 import {
@@ -63,14 +64,10 @@ export class BodyReader {
 
   /** @param bodyLimit - of the route, in place of the limits of the configuration. */
   plan(request: IncomingMessage, bodyLimit: Size | undefined): PlannedBody {
-    const { jsonLimit, jsonDepth, largeFrom } = this.#limits;
+    const { jsonLimit, largeFrom } = this.#limits;
     const bytes = mostBytes(request.headers, bytesOf(bodyLimit ?? jsonLimit));
     const isLarge = bytes > bytesOf(largeFrom) && !isType(request, ["multipart/*"]);
-    const read: PlannedBody["read"] = async (work) => {
-      const body = await this.#parserOf(bodyLimit)(request);
-      if (isDeeperThan(body, jsonDepth)) throw new BodyTooDeepError({ max: jsonDepth });
-      return work(body);
-    };
+    const read: PlannedBody["read"] = async (work) => work(await this.#parserOf(bodyLimit)(request));
     return { isLarge, read: isLarge ? (work) => this.#room.run(bytes, () => read(work)) : read };
   }
 }
@@ -90,18 +87,16 @@ type Parse = (request: IncomingMessage) => Promise<unknown>;
 function rememberParsers(limits: BodyConfig): (limit: Size | undefined) => Parse {
   const known = new Map<Size | undefined, Parse>();
   return (limit) => {
-    const parse = known.get(limit) ?? createParser(limit === undefined ? limits : sameLimits(limit));
+    const parse = known.get(limit) ?? createParser(limit === undefined ? limits : withLimit(limits, limit));
     known.set(limit, parse);
     return parse;
   };
 }
 
-type ParserLimits = Pick<BodyConfig, "jsonLimit" | "formLimit">;
-
-const sameLimits = (limit: Size): ParserLimits => ({ jsonLimit: limit, formLimit: limit });
+const withLimit = (limits: BodyConfig, limit: Size): BodyConfig => ({ ...limits, jsonLimit: limit, formLimit: limit });
 
 /** The library is loaded with the first body: it is large, and a server that is only read from never needs it. */
-function createParser(limits: ParserLimits): Parse {
+function createParser(limits: BodyConfig): Parse {
   let loading: Promise<Parse> | undefined;
   return async (request) => {
     loading ??= loadParser(limits);
@@ -109,12 +104,23 @@ function createParser(limits: ParserLimits): Parse {
   };
 }
 
-async function loadParser({ jsonLimit, formLimit }: ParserLimits): Promise<Parse> {
-  const { koaBody } = await import("koa-body");
-  const parse = koaBody({
-    jsonLimit,
+/** The types of a body of JSON, as koa-body has them. */
+const JSON_TYPES = [
+  "application/json",
+  "application/json-patch+json",
+  "application/vnd.api+json",
+  "application/csp-report",
+  "application/reports+json",
+];
+
+/** JSON is read as a text, because it has to be looked at before it is parsed. */
+async function loadParser({ jsonLimit, formLimit, jsonDepth }: BodyConfig): Promise<Parse> {
+  const [{ koaBody }, { parse: parseSafely }] = await Promise.all([import("koa-body"), import("@hapi/bourne")]);
+  const read = koaBody({
+    json: false,
+    textTypes: JSON_TYPES,
+    textLimit: jsonLimit,
     formLimit,
-    text: false,
     multipart: false,
     patchKoa: true,
     patchNode: false,
@@ -126,16 +132,31 @@ async function loadParser({ jsonLimit, formLimit }: ParserLimits): Promise<Parse
   });
   return async (req) => {
     const context = createBodyContext(req);
-    await parse(context as unknown as Parameters<typeof parse>[0], async () => undefined);
-    return context.request.body;
+    await read(context as unknown as Parameters<typeof read>[0], async () => undefined);
+    const { body } = context.request;
+    return typeof body === "string" ? parseJson(body, jsonDepth, parseSafely) : body;
   };
 }
 
-/** Stops at the limit: JSON that can be parsed may still be too deep for a full walk. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
+/**
+ * An object or a list; no text at all is an empty object.
+ *
+ * @param parse - refuses a key `__proto__`.
+ * @throws PLINTH_HTTP_BODY_TOO_DEEP, PLINTH_HTTP_MALFORMED_BODY (400)
+ */
+function parseJson(text: string, levels: number, parse: (text: string) => unknown): unknown {
+  if (text === "") return {};
+  if (isJsonDeeper(text, levels)) throw new BodyTooDeepError({ max: levels });
+  if (!STRUCTURE.test(text)) throw new MalformedBodyError({ reason: "invalid JSON, only supports object and array" });
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new MalformedBodyError({ reason: (error as Error).message }, { cause: error });
+  }
 }
+
+/** The beginning of an object or a list. */
+const STRUCTURE = /^[ \t\n\r]*[[{]/;
 
 /**
  * koa-body's errors have a status and no code; an error with neither is of decompression, and also the client's fault.

@@ -1,3 +1,4 @@
+import { isJsonDeeper } from "../base/json-depth.js";
 import {
   type ParsedValue,
   problemAt,
@@ -9,6 +10,7 @@ import {
 
 /** Deeper values are refused before they can exhaust a stack, ours or PostgreSQL's. */
 const MAX_LEVELS = 200;
+const TOO_DEEP = `must not be nested deeper than ${MAX_LEVELS} levels`;
 
 /**
  * json: any JSON value; a text is parsed as JSON, and one that is not JSON is refused. Texts and keys inside are
@@ -18,6 +20,7 @@ const MAX_LEVELS = 200;
  */
 export function parseJson(input: unknown, context: ValueContext): ParsedValue {
   if (typeof input !== "string") return cleanJson(input, context);
+  if (isJsonDeeper(input, MAX_LEVELS)) return refuse(context, TOO_DEEP, undefined);
   const parsed = tryParse(input);
   return parsed ? cleanJson(parsed.value, context) : refuse(context, wrongType("json", input), input);
 }
@@ -41,7 +44,7 @@ function findUnstorable(value: unknown, level: number): string | undefined {
   if (typeof value === "string") return hasNul(value) ? "must not contain the NUL character" : undefined;
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "must contain finite numbers only";
   if (value === null || typeof value !== "object") return undefined;
-  if (level > MAX_LEVELS) return `must not be nested deeper than ${MAX_LEVELS} levels`;
+  if (level > MAX_LEVELS) return TOO_DEEP;
   for (const [key, item] of Object.entries(value)) {
     if (key === "__proto__") return "must not contain the key `__proto__`";
     const reason = (hasNul(key) ? findUnstorable(key, level) : undefined) ?? findUnstorable(item, level + 1);

@@ -74,8 +74,9 @@ export const KeyInUseError = createError<object>(
   409,
   () => "A request with this Idempotency-Key is being answered; send it again to get its answer",
   {
-    cause: "Two requests with one Idempotency-Key came at the same time.",
-    remedy: "Send the request again after a second: it gets the answer of the first one.",
+    cause:
+      "Two requests with one Idempotency-Key came at the same time: to two processes, or the first one takes more than ten seconds, or more than ten wait for it.",
+    remedy: "Send the request again after the time of the Retry-After header: it gets the answer of the first one.",
   },
 );
 

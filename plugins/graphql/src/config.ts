@@ -26,6 +26,11 @@ export const graphqlConfig = options({
   directiveLimit: option(whole(1), "Directives in one document.", 50),
   tokenLimit: option(whole(1), "Words and signs in one document, as the parser counts them.", 5000),
   costLimit: option(whole(1), "Fields of one operation, fragments counted wherever they are spread.", 2000),
+  mergeLimit: option(
+    whole(1),
+    "What it costs to compare the fields of one document that have one name in one place: 10 for each two with fields or arguments of their own, 1 for each two others.",
+    200_000,
+  ),
   introspection: option(
     v.boolean(),
     "Whether clients may ask for the schema; undefined: everywhere but in production.",

@@ -12,7 +12,11 @@ export const liveConfig = options({
   maxStreams: option(whole(1), "Streams of one process; further ones are answered 503.", 10_000),
   maxPerCaller: option(
     whole(1),
-    "Of these, how many one account may have, or one address without an account; further ones are answered 429. Default: a tenth of `maxStreams`.",
+    "Of these, how many one account may have; further ones are answered 429. Default: a tenth of `maxStreams`.",
+  ),
+  maxPerAddress: option(
+    whole(1),
+    "Of these, how many one address may have without an account; further ones are answered 429. Default: 100, or `maxPerCaller` where that is less.",
   ),
 });
 

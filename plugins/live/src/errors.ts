@@ -32,9 +32,9 @@ export const TooManyStreamsError = createError<{ most: number }>(
     `No further stream can be opened: ${d.most} are open for this account, or from this address without an account.`,
   {
     cause:
-      "One account, or one address (a /64 network of IPv6) without an account, has `maxPerCaller` streams of a process. Behind a proxy that `server.proxy` does not name, all clients have its address.",
+      "One account has `maxPerCaller` streams of a process, or one address (a /64 network of IPv6) without an account has `maxPerAddress`. Behind a proxy that `server.proxy` does not name, all clients have its address.",
     remedy:
-      "Close streams that are not needed. Name the proxy in `server.proxy`, or raise `maxPerCaller` in the plugin's configuration.",
+      "Close streams that are not needed. Name the proxy in `server.proxy`, or raise the limit in the plugin's configuration.",
   },
 );
 

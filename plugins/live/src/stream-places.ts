@@ -3,19 +3,25 @@ import type { RequestInfo } from "@plinth/core/http";
 import type { LiveConfig } from "./config.js";
 import { NoRoomForStreamError, TooManyStreamsError } from "./errors.js";
 
-/** Of all streams, what one caller may have where the configuration does not say it. */
+/** Of all streams, what one account may have where the configuration does not say it. */
 const SHARE = 1 / 10;
+
+/** What one address may have without an account. Each stream can be of another read, and all are made again after one write. */
+const OF_ADDRESS = 100;
 
 /** Who has how many of the streams that a process may have. */
 export class StreamPlaces {
   readonly #most: number;
-  readonly #mostOfOne: number;
+  readonly #mostOfAccount: number;
+  readonly #mostOfAddress: number;
   readonly #taken = new Map<string, number>();
   #all = 0;
 
-  constructor({ maxStreams, maxPerCaller = Math.ceil(maxStreams * SHARE) }: LiveConfig) {
+  constructor(config: LiveConfig) {
+    const { maxStreams, maxPerCaller = Math.ceil(maxStreams * SHARE) } = config;
     this.#most = maxStreams;
-    this.#mostOfOne = maxPerCaller;
+    this.#mostOfAccount = maxPerCaller;
+    this.#mostOfAddress = config.maxPerAddress ?? Math.min(OF_ADDRESS, maxPerCaller);
   }
 
   /**
@@ -26,9 +32,11 @@ export class StreamPlaces {
    */
   take(request: RequestInfo): () => void {
     if (this.#all >= this.#most) throw new NoRoomForStreamError({ why: `${this.#most} are open` });
-    const caller = callerOf(request);
+    const account = accountOf(request);
+    const caller = account ?? `address ${addressGroup(request.ip)}`;
+    const most = account === undefined ? this.#mostOfAddress : this.#mostOfAccount;
     const own = this.#taken.get(caller) ?? 0;
-    if (own >= this.#mostOfOne) throw new TooManyStreamsError({ most: this.#mostOfOne });
+    if (own >= most) throw new TooManyStreamsError({ most });
     this.#all += 1;
     this.#taken.set(caller, own + 1);
     return () => this.#giveBack(caller);
@@ -42,7 +50,7 @@ export class StreamPlaces {
   }
 }
 
-/** The account of a request; where it has none, the address. */
-function callerOf({ actor: { kind, user, id = user?.documentId }, ip }: RequestInfo): string {
-  return id === undefined ? `address ${addressGroup(ip)}` : `${kind} ${id}`;
+/** Undefined for a caller without an account. */
+function accountOf({ actor: { kind, user, id = user?.documentId } }: RequestInfo): string | undefined {
+  return id === undefined ? undefined : `${kind} ${id}`;
 }

@@ -113,6 +113,18 @@ describe("request body", () => {
     }
   });
 
+  it("does not parse JSON that is nested too deep: what is wrong with it further on is not said", async () => {
+    for (const text of ["[".repeat(400_000), `${"[".repeat(501)}x`]) {
+      expect(await errorOf(text, JSON_TYPE)).to.include({ code: "PLINTH_HTTP_BODY_TOO_DEEP" });
+    }
+    const ofText = JSON.stringify({ data: `"\\${"[".repeat(1000)}` });
+    expect((await post(ofText, JSON_TYPE))[0]).to.equal(200);
+  });
+
+  it("takes an empty body of JSON for an object without anything in it", async () => {
+    expect(await post("", JSON_TYPE)).to.deep.equal([200, { body: {} }]);
+  });
+
   it("parses the body before it asks who is there: broken JSON of the public is a 400, not a 403", async () => {
     const { request } = await startServer({
       routes: [{ method: "POST", path: "/articles", handler: "article.create" }],

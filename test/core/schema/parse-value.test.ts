@@ -203,6 +203,7 @@ describe("a value of a body", () => {
       ['{"__proto__":{"a":1}}', "x must not contain the key `__proto__`"],
       ["[1e999]", "x must contain finite numbers only"],
       [JSON.parse("[".repeat(100_000) + "]".repeat(100_000)), "x must not be nested deeper than 200 levels"],
+      ["[".repeat(201), "x must not be nested deeper than 200 levels"],
     ]);
   });
 

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { withResolvers } from "#core/base/with-resolvers.js";
 import { definePlugin, writeHooks } from "@plinth/core";
 import openapiPlugin, { openApi } from "@plinth/plugin-openapi";
 import { expect } from "chai";
 import { type CorpusAnswer, type CorpusRequest, serveCorpusTypes, tokens } from "../../corpus-app.js";
+import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase } from "../../databases.js";
 
 describe("Idempotency-Key", () => {
@@ -113,20 +115,49 @@ describe("Idempotency-Key", () => {
 
   eitherDatabase("postgres", (database) => {
     if (database.kind !== "postgres") return;
-    const hasty = { ...database, config: () => ({ ...database.config(), statementTimeout: 2_000 }) };
-    const app = serveCorpusTypes(hasty, {
-      rest: { idempotency: true },
-      plugins: [definePlugin({ name: "slow", register: ({ on }) => on(writeHooks.create.before, () => sleep(3_000)) })],
+    const small = { ...database, config: () => ({ ...database.config(), pool: { max: 2, acquireTimeout: 500 } }) };
+    const gate = withResolvers<void>();
+    const begun = withResolvers<void>();
+    const slow = definePlugin({
+      name: "slow",
+      register: ({ on }) =>
+        on(writeHooks.create.before, () => {
+          begun.resolve();
+          return gate.promise;
+        }),
     });
+    const app = serveCorpusTypes(small, { rest: { idempotency: true }, plugins: [slow] });
+    const other = serveCorpusTypes(database, { rest: { idempotency: true } });
+    const create = (to = app) => {
+      const headers = { "Idempotency-Key": "k" };
+      return to().request("POST", "/api/articles", { body: { data: { title: "slow" } }, headers });
+    };
 
-    it("of a request that takes longer than a statement may is a 409 meanwhile", async () => {
-      const create = () => {
-        const headers = { "Idempotency-Key": "k" };
-        return app().request("POST", "/api/articles", { body: { data: { title: "slow" } }, headers });
-      };
-      const answers = await Promise.all([create(), create()]);
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409]);
-      expect((await create()).status).to.equal(201);
+    it("of a request that is being answered has ten others wait without a connection, so that readers have one", async () => {
+      const posts = Array.from({ length: 40 }, () => create());
+      const refused: CorpusAnswer[] = [];
+      for (const post of posts) void post.then((answer) => answer.status === 409 && refused.push(answer));
+      await begun.promise;
+      const reads = Array.from({ length: 20 }, (_, n) =>
+        app().request("GET", `/api/articles?pagination[page]=${n + 1}`),
+      );
+      expect((await Promise.all(reads)).map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
+      await eventually(async () => expect(refused).to.have.length(29));
+
+      const elsewhere = await create(other);
+      for (const { status, headers, body } of [...refused, elsewhere]) {
+        expect([status, headers.get("retry-after")]).to.deep.equal([409, "1"]);
+        expect(body.error.code).to.equal("PLINTH_REST_KEY_IN_USE");
+      }
+
+      gate.resolve();
+      const answers = (await Promise.all(posts)).filter(({ status }) => status !== 409);
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array(11).fill(201));
+      expect(answers.filter(({ headers }) => headers.get("idempotency-replayed") === "true")).to.have.length(10);
+      const again = [await create(), await create(other)];
+      expect(new Set([...answers, ...again].map(({ body }) => body.data.documentId)).size).to.equal(1);
+      const { body } = await app().request("GET", "/api/articles?status=draft");
+      expect(body.meta.pagination.total).to.equal(1);
     });
   });
 

@@ -73,6 +73,8 @@ describe("files over REST", () => {
       ]);
       const broken = await uploads().send([text()], { fields: [["fileInfo", "{"]] });
       expect(broken.body.error).to.include({ status: 400, code: "PLINTH_UPLOAD_INFO_INVALID" });
+      const deep = await uploads().send([text()], { fields: [["fileInfo", "[".repeat(10_000)]] });
+      expect(deep.body.error.message).to.equal("fileInfo.0 must not be nested deeper than 20 levels");
       const twice = await uploads().send([text()], {
         fields: [
           ["fileInfo", "{}"],

@@ -33,12 +33,20 @@ export interface Statement {
 /** How a lock is held: `exclusive` by one transaction, `shared` by many, while none holds it exclusively. */
 export type LockMode = "exclusive" | "shared";
 
+const LOCKS: Readonly<Record<LockMode | "tried", string>> = {
+  exclusive: "pg_advisory_xact_lock",
+  shared: "pg_advisory_xact_lock_shared",
+  tried: "pg_try_advisory_xact_lock",
+};
+
 /**
  * The statement that waits until no other transaction of this schema has a lock of one of these names, and holds them
  * until its own transaction ends. Several are taken in one order, to avoid deadlocks.
+ *
+ * @param mode - `tried`: exclusive, without a wait; the row of each name says by `is_taken` whether it is held now.
  */
-export const lockStatement = (names: readonly string[], mode: LockMode = "exclusive"): Statement => ({
-  text: `select pg_advisory_xact_lock${mode === "shared" ? "_shared" : ""}(hashtextextended(name || ' ' || current_schema(), 0)) from (select name from unnest($1::text[]) name order by name) names`,
+export const lockStatement = (names: readonly string[], mode: LockMode | "tried" = "exclusive"): Statement => ({
+  text: `select ${LOCKS[mode]}(hashtextextended(name || ' ' || current_schema(), 0)) as is_taken from (select name from unnest($1::text[]) name order by name) names`,
   values: [names],
   isPlan: true,
 });

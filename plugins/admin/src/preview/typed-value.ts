@@ -1,4 +1,4 @@
-import { type Attribute, isScalarKind, parseValue, type ScalarAttribute } from "@plinth/core/schema";
+import { type Attribute, isJsonDeeper, isScalarKind, parseValue, type ScalarAttribute } from "@plinth/core/schema";
 
 /**
  * What was typed into a field, as REST would answer it. Half a number, or JSON that cannot be read yet, is no value: what is
@@ -17,9 +17,13 @@ export function typedValue(attribute: Attribute, typed: unknown, stored: unknown
 
 const CONTEXT = { path: [], use: "body" } as const;
 
+/** A deeper value is none of an attribute; it is not even parsed. */
+const MAX_LEVELS = 200;
+
 /** JSON is a text in a form. Undefined: it cannot be read. */
 function parsedJson(typed: unknown): unknown {
   if (typeof typed !== "string") return typed;
+  if (isJsonDeeper(typed, MAX_LEVELS)) return undefined;
   try {
     return JSON.parse(typed) as unknown;
   } catch {

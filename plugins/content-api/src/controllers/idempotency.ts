@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { App } from "@plinth/core";
+import { type App, lockStatement } from "@plinth/core";
 import { type Endpoint, type EndpointAnswer, hasJsonText, jsonText, type RequestInfo } from "@plinth/core/http";
 import { InvalidKeyError, KeyInUseError, KeyReusedError } from "../errors.js";
 import { createAnswer } from "./respond.js";
+import { Turns } from "./turns.js";
 
 /** Answers by key; a row is written with the change that it answers. */
 const TABLE = "plinth_idempotency";
@@ -27,8 +28,12 @@ const CLEAN_EVERY = 500;
 
 /** Visible ASCII, as a header has it. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** The answer to a wait that took too long. */
-const WAITED_TOO_LONG: ReadonlySet<unknown> = new Set(["PLINTH_DATABASE_TIMEOUT", "PLINTH_DATABASE_LOCK_TIMEOUT"]);
+/** How many requests wait for another one with their key, for how many milliseconds, and after how many seconds others may come. */
+const PATIENCE = { most: 10, time: 10_000 };
+const RETRY_AFTER = "1";
+
+/** Of each app: a key is a caller's, for all endpoints. */
+const turns = new WeakMap<App, Turns>();
 
 interface KnownRow {
   readonly hash: string;
@@ -64,13 +69,36 @@ export function idempotent(app: App, endpoint: Endpoint): Endpoint {
   };
 }
 
-async function answerOnce({ db }: App, endpoint: Endpoint, request: RequestInfo, key: string): Promise<EndpointAnswer> {
-  const actor = actorOf(request);
+/** Requests of one process wait for each other without a connection; one that another process answers is refused. */
+async function answerOnce(app: App, endpoint: Endpoint, request: RequestInfo, key: string): Promise<EndpointAnswer> {
+  const place = { actor: actorOf(request), key };
+  const own = turns.get(app) ?? new Turns(PATIENCE);
+  turns.set(app, own);
+  try {
+    return await own.take(`${place.actor} ${key}`, () => answerNext(app, endpoint, request, place));
+  } catch (error) {
+    if (error instanceof KeyInUseError) request.context.set("Retry-After", RETRY_AFTER);
+    throw error;
+  }
+}
+
+/** Where the answer to a request is kept. */
+interface Place {
+  readonly actor: string;
+  readonly key: string;
+}
+
+async function answerNext(
+  { db }: App,
+  endpoint: Endpoint,
+  request: RequestInfo,
+  { actor, key }: Place,
+): Promise<EndpointAnswer> {
   const hash = hashOf(request.method, request.url, JSON.stringify(request.body) ?? "");
   return await db.transaction(async () => {
-    await db.lock(`idempotency ${actor} ${key}`).catch((error: unknown) => {
-      throw isTimeout(error) ? new KeyInUseError({}, { cause: error }) : error;
-    });
+    // A wait would hold a connection that readers need.
+    const [lock] = await db.query<{ is_taken: boolean }>(lockStatement([`idempotency ${actor} ${key}`], "tried"));
+    if (!lock?.is_taken) throw new KeyInUseError({});
     const [known] = await db.query<KnownRow>({ text: LOOK, values: [actor, key], isPlan: true });
     if (known) return replay(known, hash);
     const answer = await endpoint(request);
@@ -101,6 +129,3 @@ function textOf(body: EndpointAnswer["body"]): string | null {
   if (body === undefined) return null;
   return hasJsonText(body) ? body[jsonText]() : JSON.stringify(body);
 }
-
-const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && WAITED_TOO_LONG.has(error.code);

@@ -22,10 +22,11 @@ import { LRUCache } from "lru-cache";
 import type { GraphqlConfig } from "../config.js";
 import type { GraphqlContext } from "../contract.js";
 import { DocumentMeasure } from "./measure-document.js";
+import { costsMoreToMerge } from "./merge-cost.js";
 
 type Limits = Pick<
   GraphqlConfig,
-  "depthLimit" | "aliasLimit" | "directiveLimit" | "rootFieldLimit" | "tokenLimit" | "costLimit"
+  "depthLimit" | "aliasLimit" | "directiveLimit" | "rootFieldLimit" | "tokenLimit" | "costLimit" | "mergeLimit"
 >;
 
 /** Number and characters (of two bytes at most) of the accepted documents that are remembered, and characters of one. */
@@ -92,7 +93,9 @@ export class DocumentLimits {
       const problem = this.#problemOf(operation, measure);
       if (problem !== undefined) return refuse(problem, operation);
     }
-    return undefined;
+    const { mergeLimit } = this.limits;
+    if (!costsMoreToMerge(document, mergeLimit)) return undefined;
+    return refuse(`The same fields are named too often: to merge them costs more than ${mergeLimit}; name each once`);
   }
 
   /** @source plugins/content-api/WIRE.md#graphql-limits */

@@ -2,7 +2,7 @@ import { type Ability, type App, ForbiddenError } from "@plinth/core";
 import { unlimited } from "@plinth/core/access";
 import { allowed, options, parseOptions } from "@plinth/core/options";
 import { parseReadParams } from "@plinth/core/reads";
-import type { ContentType } from "@plinth/core/schema";
+import { type ContentType, isJsonDeeper } from "@plinth/core/schema";
 import * as v from "@plinth/core/valibot";
 import { FOLDER_TYPE } from "../content-types.js";
 import type { FileInfo } from "../contract.js";
@@ -73,8 +73,15 @@ export function parseBody<T>(schema: v.GenericSchema<unknown, T>, given: unknown
   return value as T;
 }
 
+/** Far more than the three of a list of infos with a focal point: other keys are refused by their names. */
+const MAX_LEVELS = 20;
+
 function parseJson(value: unknown, index: number, problems: InfoProblem[]): readonly unknown[] {
   if (typeof value !== "string") return [value];
+  if (isJsonDeeper(value, MAX_LEVELS)) {
+    problems.push(problemAt(`fileInfo.${index}`, `must not be nested deeper than ${MAX_LEVELS} levels`));
+    return [];
+  }
   try {
     const parsed: unknown = JSON.parse(value);
     return Array.isArray(parsed) ? parsed : [parsed];

@@ -52,6 +52,24 @@ eitherDatabase(import.meta.url, (database) => {
       await refused(bomb, "costs more than 2000");
     });
 
+    it("is refused before it is validated for fields that are named hundreds of times in one place", async () => {
+      const { body } = await refused(
+        `{ articles { ${repeat(300, () => "twin { nope { title } }")} } }`,
+        "named too often",
+      );
+      expect(body.errors).to.have.length(1);
+      expect(body.errors[0].extensions.code).to.equal("GRAPHQL_VALIDATION_FAILED");
+      await refused(
+        `{ articles { ${repeat(600, () => "twin { title }")} } }`,
+        "costs more than 200000; name each once",
+      );
+      await refused(`{ articles { title } } fragment F on Article { ${repeat(2000, () => "title")} }`, "too often");
+      const often = await app().send(
+        `{ articles { ${repeat(50, () => "title twin { title ...F }")} } } fragment F on Article { title }`,
+      );
+      expect(often.status).to.equal(200);
+    });
+
     it("is refused for fragments that lead back to themselves", async () => {
       await refused("{ articles { ...A } } fragment A on Article { ...A }", "Cannot spread fragment");
       await refused(

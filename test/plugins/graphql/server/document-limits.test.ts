@@ -12,7 +12,7 @@ function createLimits() {
       measured += 1;
       return 10;
     },
-    ...{ aliasLimit: 10, directiveLimit: 10, rootFieldLimit: 10, tokenLimit: 5000, costLimit: 1000 },
+    ...{ aliasLimit: 10, directiveLimit: 10, rootFieldLimit: 10, tokenLimit: 5000, costLimit: 1000, mergeLimit: 1000 },
   };
   return { limits: new DocumentLimits(schema, limits), measured: () => measured };
 }
