@@ -10,7 +10,7 @@ const OBJECT_END = 0x7d;
 
 /**
  * Whether objects and lists in a text of JSON are nested more than `levels` deep. A parser takes a hundred times as long to
- * build them, so texts of clients are asked for this before they are parsed. Of what is no JSON it says only that.
+ * build them, so texts of clients are asked for this before they are parsed. Text that is not JSON is left to the parser.
  */
 export function isJsonDeeper(text: string, levels: number): boolean {
   let open = 0;

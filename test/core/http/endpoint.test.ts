@@ -100,7 +100,10 @@ describe("endpoint", () => {
   });
 
   it("blocks with Policy Failed on false only, and with the policy's own error when it throws", async () => {
-    const Teapot = createError<object>("PLINTH_TEST_TEAPOT", 418, () => "Short and stout", { cause: "-", remedy: "-" });
+    const Teapot = createError<object>("PLINTH_TEST_TEAPOT", 418, () => "Short and stout", {
+      cause: "The test asks for it.",
+      remedy: "Run another test.",
+    });
     const verdict = async (value: boolean | undefined) =>
       statusAndName(withRoute({ policies: [async () => value] }), known);
     expect(await verdict(false)).to.deep.equal([403, "PolicyError", "Policy Failed"]);
