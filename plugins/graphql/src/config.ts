@@ -28,7 +28,7 @@ export const graphqlConfig = options({
   costLimit: option(whole(1), "Fields of one operation, fragments counted wherever they are spread.", 2000),
   mergeLimit: option(
     whole(1),
-    "What it costs to compare the fields of one document that have one name in one place: 10 for each two with fields or arguments of their own, 1 for each two others.",
+    "What it costs to compare the fields of one document that have one name in one place: 10 for each two with fields or arguments of their own, 1 for each two others, 10 for each field and fragment of each operation.",
     200_000,
   ),
   introspection: option(

@@ -103,7 +103,7 @@ export interface Restored {
   /**
    * Attributes that differ and stay as they are, and why; `shared`: all locales share it, and it was not named. `removed` is said
    * as well of a dynamic zone that is restored without components of a kind that it does not take any more, and `gone` of an
-   * attribute that is restored without links to documents that are not there any more, to viewers who get that in `problems`.
+   * attribute whose version has links to documents that are not there any more, to viewers who get that in `problems`.
    */
   readonly left: readonly {
     readonly attribute: string;

@@ -12,7 +12,7 @@ export const liveConfig = options({
   maxStreams: option(whole(1), "Streams of one process; further ones are answered 503.", 10_000),
   maxPerCaller: option(
     whole(1),
-    "Of these, how many one account may have; further ones are answered 429. Default: a tenth of `maxStreams`.",
+    "Of these, how many one account or token may have; further ones are answered 429. Default: a tenth of `maxStreams`.",
   ),
   maxPerAddress: option(
     whole(1),

@@ -34,7 +34,7 @@ export const TooManyStreamsError = createError<{ most: number }>(
     cause:
       "One account has `maxPerCaller` streams of a process, or one address (a /64 network of IPv6) without an account has `maxPerAddress`. Behind a proxy that `server.proxy` does not name, all clients have its address.",
     remedy:
-      "Close streams that are not needed. Name the proxy in `server.proxy`, or raise the limit in the plugin's configuration.",
+      "Close streams that are not needed. Name the proxy in `server.proxy`, or raise `maxPerCaller` (accounts and tokens) or `maxPerAddress` in the plugin's configuration.",
   },
 );
 

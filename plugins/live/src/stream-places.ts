@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { addressGroup } from "@plinth/core/access";
 import type { RequestInfo } from "@plinth/core/http";
 import type { LiveConfig } from "./config.js";
@@ -50,7 +51,10 @@ export class StreamPlaces {
   }
 }
 
-/** Undefined for a caller without an account. */
-function accountOf({ actor: { kind, user, id = user?.documentId } }: RequestInfo): string | undefined {
-  return id === undefined ? undefined : `${kind} ${id}`;
+/** Undefined for a caller without an account. A token of the configuration has no id, and is known by itself. */
+function accountOf({ actor: { kind, user, id = user?.documentId }, headers }: RequestInfo): string | undefined {
+  if (id !== undefined) return `${kind} ${id}`;
+  return kind === "token" ? `token ${digestOf(headers.authorization ?? "")}` : undefined;
 }
+
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url");

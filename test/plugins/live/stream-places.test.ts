@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { parseConfig } from "#plugins/live/src/config.js";
 import { StreamPlaces } from "#plugins/live/src/stream-places.js";
 
-const from = (ip: string, id?: string) => ({ ip, actor: { kind: "user", id } }) as unknown as RequestInfo;
+const from = (ip: string, id?: string) => ({ ip, actor: { kind: "user", id }, headers: {} }) as unknown as RequestInfo;
 
 /** How many streams one caller gets of the places of a configuration, out of 1,500 that it asks for. */
 function countTaken(places: StreamPlaces, request: (index: number) => RequestInfo): number {
@@ -36,6 +36,15 @@ describe("the places for streams", () => {
     expect(countTaken(placesOf({ maxPerCaller: 20 }), anonymous)).to.equal(20);
     expect(countTaken(placesOf({ maxPerCaller: 20, maxPerAddress: 30 }), anonymous)).to.equal(30);
     expect(countTaken(placesOf({ maxPerCaller: 2_000 }), anonymous)).to.equal(100);
+  });
+
+  it("of a token of the configuration are those of an account, wherever it is used", () => {
+    const sent = (authorization: string) =>
+      ({ ip: "192.0.2.1", actor: { kind: "token" }, headers: { authorization } }) as unknown as RequestInfo;
+    const places = placesOf({});
+    expect(countTaken(places, () => sent("Bearer one"))).to.equal(1_000);
+    expect(countTaken(places, () => sent("Bearer two"))).to.equal(1_000);
+    expect(countTaken(places, () => from("192.0.2.1"))).to.equal(100);
   });
 
   it("are free again when they are given back", () => {

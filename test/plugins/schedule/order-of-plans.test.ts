@@ -35,7 +35,8 @@ describe("plans of one document", () => {
       ]);
       expect(await room().schedules.of({ type: ARTICLE, documentId })).to.deep.equal([]);
       expect((await ask({ unpublishAt: first })).status, "alone: it may be published by hand").to.equal(200);
-      expect((await ask({ publishAt: second })).status).to.equal(400);
+      const after = await ask({ publishAt: second });
+      expect([after.status, after.body.error?.details.errors[0].path]).to.deep.equal([400, "publishAt"]);
       await room().app.documents(ARTICLE).publish({ documentId });
       expect((await ask({ publishAt: second })).status).to.equal(200);
       await room()

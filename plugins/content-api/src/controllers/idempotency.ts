@@ -28,8 +28,9 @@ const CLEAN_EVERY = 500;
 
 /** Visible ASCII, as a header has it. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** How many requests wait for another one with their key, for how many milliseconds, and after how many seconds others may come. */
+/** How many requests wait for another one with their key, and for how many milliseconds. */
 const PATIENCE = { most: 10, time: 10_000 };
+/** Seconds after which one that was refused is sent again. */
 const RETRY_AFTER = "1";
 
 /** Of each app: a key is a caller's, for all endpoints. */

@@ -10,8 +10,8 @@ interface Patience {
 /** What one is done and the others wait for. */
 interface Queue {
   length: number;
-  /** Ends when all of them are done. */
-  last: Promise<unknown>;
+  /** Ends when all of them are done. It has no value: their answers would stay in memory with it. */
+  last: Promise<void>;
 }
 
 /** The turns of work that is not to be done twice at a time. */
@@ -32,8 +32,8 @@ export class Turns {
     const { length, last } = queue;
     queue.length += 1;
     this.#queues.set(name, queue);
-    const mine = length === 0 ? work() : this.#wait(last).then(work);
-    queue.last = Promise.allSettled([last, mine]);
+    const mine = (length === 0 ? last : this.#wait(last)).then(work);
+    queue.last = Promise.allSettled([last, mine]).then(() => undefined);
     try {
       return await mine;
     } finally {

@@ -95,7 +95,9 @@ export class DocumentLimits {
     }
     const { mergeLimit } = this.limits;
     if (!costsMoreToMerge(document, mergeLimit)) return undefined;
-    return refuse(`The same fields are named too often: to merge them costs more than ${mergeLimit}; name each once`);
+    return refuse(
+      `Merging the fields of this document costs more than ${mergeLimit} (mergeLimit); name each field once, and send fewer operations`,
+    );
   }
 
   /** @source plugins/content-api/WIRE.md#graphql-limits */

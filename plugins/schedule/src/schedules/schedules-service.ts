@@ -56,7 +56,7 @@ export class SchedulesService implements Schedules {
         }
       }
       const planned = await this.#store.of(place);
-      await assertOrder(this.app, place, planned);
+      await assertOrder(this.app, place, planned, times);
       return { schedules: planned.map(viewOf), problems };
     });
   }
@@ -135,12 +135,18 @@ export class SchedulesService implements Schedules {
 }
 
 /** Which of the two would happen last, and so stay, would be chance. */
-const SAME_TIME: OptionProblem = { path: "unpublishAt", message: "must be another time than publishAt" };
+const SAME_TIME: Readonly<Record<PlannedAction, OptionProblem>> = {
+  publish: { path: "publishAt", message: "must be another time than the planned unpublishAt" },
+  unpublish: { path: "unpublishAt", message: "must be another time than publishAt" },
+};
 
 /** There would be nothing to take back. */
-const BACK_FIRST: OptionProblem = {
-  path: "unpublishAt",
-  message: "must be later than publishAt: the document is not published now",
+const BACK_FIRST: Readonly<Record<PlannedAction, OptionProblem>> = {
+  publish: {
+    path: "publishAt",
+    message: "must be earlier than the planned unpublishAt, which null ends: the document is not published now",
+  },
+  unpublish: { path: "unpublishAt", message: "must be later than publishAt: the document is not published now" },
 };
 
 /** What is to be planned, and what is to be forgotten. @throws PLINTH_SCHEDULE_INVALID (400) */
@@ -154,17 +160,27 @@ function timesOf({ publishAt, unpublishAt }: ScheduleChanges, now: number): Read
     if (message !== undefined) errors.push({ path: `${action}At`, message });
   }
   if (times.size === 0) errors.push({ path: "publishAt", message: "or unpublishAt is needed: a time, or null" });
-  if (isTime(publishAt) && isTime(unpublishAt) && publishAt.getTime() === unpublishAt.getTime()) errors.push(SAME_TIME);
+  if (isTime(publishAt) && isTime(unpublishAt) && publishAt.getTime() === unpublishAt.getTime())
+    errors.push(SAME_TIME.unpublish);
   if (errors.length > 0) throw new InvalidPlanError({ errors });
   return times;
 }
 
-/** @throws PLINTH_SCHEDULE_INVALID (400) where a document would be taken back as it is published, or before it is published at all */
-async function assertOrder(app: App, place: StoredPlace, planned: readonly StoredSchedule[]): Promise<void> {
+/**
+ * @param times - those that are asked for now.
+ * @throws PLINTH_SCHEDULE_INVALID (400) where a document would be taken back as it is published, or before it is published at all
+ */
+async function assertOrder(
+  app: App,
+  place: StoredPlace,
+  planned: readonly StoredSchedule[],
+  times: ReadonlyMap<PlannedAction, unknown>,
+): Promise<void> {
   const timeOf = (wanted: PlannedAction) =>
     planned.find(({ action, hasFailed }) => action === wanted && !hasFailed)?.at.getTime();
   const [out, back] = [timeOf("publish"), timeOf("unpublish")];
   if (out === undefined || back === undefined || out < back) return;
-  if (out === back) throw new InvalidPlanError({ errors: [SAME_TIME] });
-  if (!(await isPublished(app, place))) throw new InvalidPlanError({ errors: [BACK_FIRST] });
+  const asked = times.has("unpublish") ? "unpublish" : "publish";
+  if (out === back) throw new InvalidPlanError({ errors: [SAME_TIME[asked]] });
+  if (!(await isPublished(app, place))) throw new InvalidPlanError({ errors: [BACK_FIRST[asked]] });
 }

@@ -61,7 +61,7 @@ eitherDatabase(import.meta.url, (database) => {
       expect(body.errors[0].extensions.code).to.equal("GRAPHQL_VALIDATION_FAILED");
       await refused(
         `{ articles { ${repeat(600, () => "twin { title }")} } }`,
-        "costs more than 200000; name each once",
+        "costs more than 200000 (mergeLimit); name each field once",
       );
       await refused(`{ articles { title } } fragment F on Article { ${repeat(2000, () => "title")} }`, "too often");
       const often = await app().send(
