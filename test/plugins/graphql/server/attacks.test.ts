@@ -55,15 +55,15 @@ eitherDatabase(import.meta.url, (database) => {
     it("is refused before it is validated for fields that are named hundreds of times in one place", async () => {
       const { body } = await refused(
         `{ articles { ${repeat(300, () => "twin { nope { title } }")} } }`,
-        "named too often",
+        "costs more than 200000",
       );
       expect(body.errors).to.have.length(1);
       expect(body.errors[0].extensions.code).to.equal("GRAPHQL_VALIDATION_FAILED");
       await refused(
         `{ articles { ${repeat(600, () => "twin { title }")} } }`,
-        "costs more than 200000 (mergeLimit); name each field once",
+        "200000 .mergeLimit.; name each field once",
       );
-      await refused(`{ articles { title } } fragment F on Article { ${repeat(2000, () => "title")} }`, "too often");
+      await refused(`{ articles { title } } fragment F on Article { ${repeat(2000, () => "title")} }`, "mergeLimit");
       const often = await app().send(
         `{ articles { ${repeat(50, () => "title twin { title ...F }")} } } fragment F on Article { title }`,
       );
