@@ -44,7 +44,7 @@ const OPTIONS = [
     "populate[readers][populate][read][count]=true",
   ],
   ...["status=draft", "status=draft&populate=*", "publicationFilter=modified", "publicationFilter=never-published"],
-  ...["hasPublishedVersion=true", "hasPublishedVersion=false", "pagination[pageSize]=1&pagination[cursor]="],
+  ...["hasPublishedVersion=true", "hasPublishedVersion=false", "pagination[pageSize]=1&pagination[cursor]=*"],
   ...["title", "home.title", "owner.tales.title", "part.text", "part.tale.title", "cover.name", "gallery.name"].flatMap(
     (way) => [`sort=${way}:asc`, `sort=${way}:desc&pagination[limit]=1`],
   ),
