@@ -30,8 +30,9 @@ describe("the list of documents", () => {
     await tab.page.goto(`${app().url}/admin/content/${address}`);
     return tab;
   };
+  const tagIds: string[] = [];
   before("write documents", async () => {
-    for (let number = 1; number <= 30; number += 1) await app().create(TAG, { name: `Tag ${number}` });
+    for (let number = 1; number <= 30; number += 1) tagIds.push(await app().create(TAG, { name: `Tag ${number}` }));
   });
 
   it("leaves out what it does not understand of its address", async () => {
@@ -98,8 +99,7 @@ describe("the list of documents", () => {
     const ada = await app().create("api::author.author", { name: "Ada" });
     const bob = await app().create("api::author.author", { name: "Bob" });
     const at = new Date("2026-03-01T23:30:00").toISOString();
-    const [sea, hill] = [await app().create(TAG, { name: "Sea" }), await app().create(TAG, { name: "Hill" })];
-    const tags = { connect: [sea, hill] };
+    const tags = { connect: tagIds.slice(-2) };
     await app().create(ARTICLE, { title: "One", rank: 1, kind: "news", at, author: { connect: [ada] }, tags });
     await app().create(ARTICLE, { title: "Two", rank: 2, isHot: true, author: { connect: [bob] } });
     await app().create(ARTICLE, { title: "Three", rank: 3, kind: "opinion", seo: { metaTitle: "Meta" } });
@@ -147,8 +147,8 @@ describe("the list of documents", () => {
     await only("Cover has no file", "One", "Two", "Three");
     await filter(["Author", "Name"], "starts with", "A");
     await only("Author › Name starts with A", "One");
-    await filter(["Tags"], "has none of", "Sea");
-    await only("Tags has none of Sea", "Two", "Three");
+    await filter(["Tags"], "has none of", "Tag 30");
+    await only("Tags has none of Tag 30", "Two", "Three");
     await filter(["Seo", "Meta title"], "contains", "met");
     await only("Seo › Meta title contains met", "Three");
     await filter(["Author"], "is one of", "Bob");
