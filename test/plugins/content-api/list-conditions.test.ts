@@ -19,6 +19,7 @@ const schemas = {
       attributes: {
         title: { type: "string", pluginOptions: localized },
         tags: { ...toMany, target: tag, inversedBy: "recipes" },
+        also: { ...toMany, target: recipe },
         best: { type: "relation", relation: "manyToOne", target: tag },
         steps: { type: "component", component: "kitchen.step", repeatable: true },
         first: { type: "component", component: "kitchen.step" },
@@ -64,6 +65,13 @@ const users = {
     `${recipe}.publish`,
     `${recipe}.findDrafts`,
     `${tag}.find`,
+  ],
+  /** Changes what leads to nothing that is called so in the same version. */
+  careful: [
+    { action: `${recipe}.update`, where: { also: { $none: { title: "secret" } } } },
+    `${recipe}.publish`,
+    `${recipe}.find`,
+    `${recipe}.findDrafts`,
   ],
 };
 
@@ -329,6 +337,17 @@ describe("What some, none or every entry of a list fulfils", () => {
       expect(await put(withA, { title: "a" })).to.equal(404);
       expect(await put(without, { title: "b" })).to.equal(200);
       expect(await put(without, { tags: { connect: [ids[0]] } })).to.equal(403);
+    });
+
+    it("looks at the version of each row that a rule is asked about", async () => {
+      const target = await create("recipes", { title: "secret" });
+      await app().request("PUT", `/api/recipes/${target}?status=draft`, { body: { data: { title: "open" } } });
+      const id = await create("recipes", { title: "leads there", also: [target] });
+      const put = async (query: string) => {
+        const body = { data: { title: "changed" } };
+        return (await app().request("PUT", `/api/recipes/${id}${query}`, { token: "careful", body })).status;
+      };
+      expect([await put("?status=draft"), await put("")]).to.deep.equal([200, 404]);
     });
 
     it("chooses entries of a populated list as well", async () => {

@@ -136,7 +136,8 @@ export function joinRelation(
   const table = `${readTable(type.table)} ${alias}`;
   const choose = purpose === "show" ? shownVersion : testedVersion;
   const version = choose(compilation, scope, attribute, { type, alias, isVisible });
-  const target = tableScope(compilation, type, alias, purpose === "show" ? compilation.status : scope.status);
+  const isShown = purpose === "show" && !isOfEitherVersion(scope);
+  const target = tableScope(compilation, type, alias, isShown ? compilation.status : scope.status);
   return {
     target: isChosenFromChain(compilation, scope, attribute, { type, purpose })
       ? { ...target, locales: scope.locales }
@@ -159,8 +160,17 @@ function shownVersion(
 ): string {
   const isAll = attribute.storage === "locales" || isOfAllLocales(compilation, scope, attribute);
   const locales = isAll ? undefined : scope.locales;
-  return versionCondition(compilation, target, { status: compilation.status, locales, isVisible });
+  if (!target.type.hasDrafts || !isOfEitherVersion(scope))
+    return versionCondition(compilation, target, { status: compilation.status, locales, isVisible });
+  const known = versionCondition(compilation, target, { status: undefined, locales, isVisible });
+  return allOf([sameVersion(target, scope.holder), known].filter((condition) => condition !== "true"));
 }
+
+/** Whether a row with drafts may be either version, as one that a rule is asked about. */
+const isOfEitherVersion = ({ holder, status }: Scope): boolean => holder.type.hasDrafts && status === undefined;
+
+const sameVersion = ({ alias }: Pick<Target, "alias">, holder: Scope["holder"]): string =>
+  `(${alias}.published_at is null) = (${holder.alias}.published_at is null)`;
 
 /**
  * Whether a row without a locale shows what links to it in every locale: a link belongs to one locale of the other side.
@@ -195,8 +205,7 @@ function testedVersion(
     isVisible,
   });
   if (!type.hasDrafts || !holder.type.hasDrafts || status) return known;
-  const same = `(${alias}.published_at is null) = (${holder.alias}.published_at is null)`;
-  return allOf([same, known].filter((condition) => condition !== "true"));
+  return allOf([sameVersion({ alias }, holder), known].filter((condition) => condition !== "true"));
 }
 
 /** With a fallback, what leads on from a row is shown in the locales that the row itself was chosen from. */
