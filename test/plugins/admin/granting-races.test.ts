@@ -9,6 +9,7 @@ import { webhooksPlugin } from "@plinth/plugin-webhooks";
 import { expect } from "chai";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase } from "../../databases.js";
+import { waitForLocks } from "../../other-requests.js";
 import { type Answered, serveAdmin } from "./serve-admin.js";
 import { signIn } from "./sign-in.js";
 
@@ -72,10 +73,7 @@ eitherDatabase("postgres", (database) => {
     };
     /** The embedded database has one connection: its requests wait for the transaction as a whole. */
     const isWaiting = async () => {
-      const text =
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()";
-      if (database.kind === "postgres")
-        await eventually(async () => expect(await app().db.query({ text, values: [] })).to.have.length(1));
+      if (database.kind === "postgres") await waitForLocks(app().db);
     };
     /** Asks while a change is under way that was begun before. */
     const meanwhile = async (

@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { serviceRef, definePlugin, implement, writeHooks } from "@plinth/core";
+import { definePlugin, implement, serviceRef, writeHooks } from "@plinth/core";
 import { jobs } from "@plinth/plugin-jobs";
 import { expect } from "chai";
 import { eitherDatabase } from "../../databases.js";
+import { asAnotherRequest } from "../../other-requests.js";
 import { ARTICLE, AUTHOR, codeOf, HOME, later, NOTE, serveNewsroom, soon } from "./newsroom-app.js";
 
 interface Published {
@@ -11,9 +11,6 @@ interface Published {
   readonly subject: object;
   readonly data: unknown;
 }
-
-/** As a request of somebody else does it: not in the transaction of who calls it. */
-const outside = AsyncLocalStorage.snapshot();
 
 describe("schedules", () => {
   eitherDatabase(import.meta.url, (database) => {
@@ -322,7 +319,7 @@ describe("schedules", () => {
         const found = await query(statement);
         if (planning || !statement.text.includes("from plinth_schedule where uid")) return found as never;
         // What is planned has just been read. A plan that has to wait for who reads it is not waited for.
-        planning = outside(() => room().schedules.plan(place, { unpublishAt: inAnHour() }));
+        planning = asAnotherRequest(() => room().schedules.plan(place, { unpublishAt: inAnHour() }));
         await Promise.race([planning, sleep(1_000)]);
         return found as never;
       };

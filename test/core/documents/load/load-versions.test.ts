@@ -1,12 +1,8 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { alongLoad, createPlinth, type LoadedVersion, type PlinthApp, type RawContentType } from "@plinth/core";
 import { expect } from "chai";
 import { pino } from "pino";
-import { eventually } from "../../database/driver/note-app.js";
 import { eachDatabase } from "../../../databases.js";
-
-/** Runs work outside of the transaction that it is called in. */
-const inAnother: <Result>(work: () => Result) => Result = AsyncLocalStorage.snapshot();
+import { asAnotherRequest, waitForLocks } from "../../../other-requests.js";
 
 const AT = "2025-03-04T05:06:07.089Z";
 
@@ -144,9 +140,8 @@ describe("storing documents as they are", () => {
         let completed: Promise<number> | undefined;
         await db.transaction(async () => {
           await pages().delete({ documentId: "leaving" });
-          completed = inAnother(() => plinth.app.loader.completeDrafts(page.uid));
-          const text = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-          await eventually(async () => expect(await db.query({ text, values: [] })).to.have.length(1));
+          completed = asAnotherRequest(() => plinth.app.loader.completeDrafts(page.uid));
+          await waitForLocks(db);
         });
         await completed;
         expect(await pages().findOne({ documentId: "leaving", status: "draft" })).to.equal(null);

@@ -1,11 +1,7 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { expect } from "chai";
-import { eventually } from "../../database/driver/note-app.js";
 import { eachDatabase } from "../../../databases.js";
+import { asAnotherRequest, waitForLocks } from "../../../other-requests.js";
 import { type Newsroom, openNewsroom, uid } from "./newsroom.js";
-
-/** Runs work outside of the transaction that it is called in. */
-const inAnother: <Result>(work: () => Result) => Result = AsyncLocalStorage.snapshot();
 
 describe("a shared lock of a document", () => {
   eachDatabase((database) => {
@@ -29,23 +25,18 @@ describe("a shared lock of a document", () => {
     // The embedded database has one connection: nothing waits for a lock there.
     if (database.kind !== "postgres") return;
 
-    const isWaiting = async (pids: number) => {
-      const text = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      await eventually(async () => expect(await newsroom.db.query({ text, values: [] })).to.have.length(pids));
-    };
-
     it("is held by several at once, lets others change the document, and keeps it from being deleted", async () => {
       const documentId = await make();
       let isDeleted = false;
       let deletion: Promise<unknown> | undefined;
       await newsroom.db.transaction(async () => {
         await lock(documentId);
-        await inAnother(() => newsroom.db.transaction(() => lock(documentId)));
-        await inAnother(() => topics().update({ documentId, data: { name: "changed" } }));
-        deletion = inAnother(() => topics().delete({ documentId })).then(() => {
+        await asAnotherRequest(() => newsroom.db.transaction(() => lock(documentId)));
+        await asAnotherRequest(() => topics().update({ documentId, data: { name: "changed" } }));
+        deletion = asAnotherRequest(() => topics().delete({ documentId })).then(() => {
           isDeleted = true;
         });
-        await isWaiting(1);
+        await waitForLocks(newsroom.db);
         expect(isDeleted).to.equal(false);
       });
       await deletion;
@@ -57,8 +48,8 @@ describe("a shared lock of a document", () => {
       let locked: Promise<boolean> | undefined;
       await newsroom.db.transaction(async () => {
         await topics().delete({ documentId });
-        locked = inAnother(() => newsroom.db.transaction(() => lock(documentId)));
-        await isWaiting(1);
+        locked = asAnotherRequest(() => newsroom.db.transaction(() => lock(documentId)));
+        await waitForLocks(newsroom.db);
       });
       expect(await locked).to.equal(false);
     });
