@@ -108,7 +108,10 @@ export interface Precondition {
   readonly unlessVersion?: ExpectedVersions | undefined;
 }
 
-/** Parameters of an update: attributes that `data` does not name keep their values. */
+/**
+ * Parameters of an update: attributes that `data` does not name keep their values. One that changes nothing writes nothing, and
+ * returns the document as it is stored.
+ */
 export interface UpdateParams extends CreateParams, Precondition {
   readonly documentId: string;
   /**

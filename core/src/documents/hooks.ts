@@ -147,7 +147,8 @@ export function isWriteOf<Uid extends ContentTypeUid>(event: WriteEvent, uid: Ui
 }
 
 /**
- * The stages of each kind of write. A publishing create or update passes those of `publish` as well.
+ * The stages of each kind of write. A publishing create or update passes those of `publish` as well. An update that changes
+ * nothing passes `before` only, of `publish` as well where it says so: its handlers may refuse it.
  *
  * `ahead` and `along` note something in the transaction of a write without a round trip of its own: their handlers do no
  * I/O, and return SQL statements. Those of `ahead` are sent before the change and see the rows as they were (of a write that

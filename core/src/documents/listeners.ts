@@ -1,6 +1,6 @@
+import type { Database } from "../database/driver/database.js";
 import type { AnyHook } from "../kernel/hook.js";
 import type { HookBus } from "../kernel/hook-bus.js";
-import type { Database } from "../database/driver/database.js";
 import { aroundOperation, type OperationContext, type WriteEvent, writeHooks } from "./hooks.js";
 
 /** The hooks of documents as the operations call them: a hook without handlers costs nothing. */
@@ -31,11 +31,15 @@ export class Listeners {
     return this.bus.around(aroundOperation, context, run) as Promise<Result>;
   }
 
-  /** Inside the transaction, before the change; what handlers have go ahead of it is sent with the next statement. */
+  /** Inside the transaction, before the change, which handlers may refuse. */
   async before(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
-    const { before, ahead } = writeHooks[write];
+    const { before } = writeHooks[write];
     if (this.has(before, event.uid)) await this.bus.series(before, event);
-    await this.#defer(ahead, event);
+  }
+
+  /** Inside the transaction, where something is going to change: what handlers have go ahead of it is sent with the next statement. */
+  async ahead(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
+    await this.#defer(writeHooks[write].ahead, event);
   }
 
   /** Inside the transaction, sent with its next statement: what handlers have go along with the change. */

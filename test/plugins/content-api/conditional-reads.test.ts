@@ -85,8 +85,8 @@ describe("Reads of those who have the answer already", () => {
       const writes: (() => Promise<unknown>)[] = [
         () => write(`/api/articles/${article}`, { title: "Uno" }, "PUT"),
         () => write(`/api/authors/${author}`, { name: "Ada L." }, "PUT"),
-        () => write(`/api/articles/${article}`, { categories: [] }, "PUT"),
         async () => write(`/api/articles/${article}`, { categories: [await category()] }, "PUT"),
+        () => write(`/api/articles/${article}`, { categories: [] }, "PUT"),
         () => write("/api/articles", { title: "Zero" }),
         () => write(`/api/authors/${author}`, { name: "Ada" }, "PUT"),
       ];

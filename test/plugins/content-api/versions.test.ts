@@ -54,7 +54,7 @@ describe("Nobody overwrites anybody", () => {
         ["POST", "/actions/publish"],
         ["POST", "/actions/publish"],
         ["PUT", "?status=draft&locale=fr", { title: "Deux", views: 3 }],
-        ["PUT", "?status=draft", {}],
+        ["PUT", "?status=draft", { title: "Three" }],
       ];
       for (const [method, end, data] of steps) {
         await ask(method, path + end, data ? { body: { data } } : {});
@@ -62,6 +62,8 @@ describe("Nobody overwrites anybody", () => {
         expect(await versionOf("?status=draft"), end).to.equal(seen.at(-1));
       }
       expect(new Set(seen).size).to.equal(seen.length);
+      await ask("PUT", `${path}?status=draft`, { body: { data: {} } });
+      expect(await versionOf()).to.equal(seen.at(-1));
       await ask("PUT", `${path}?status=draft&locale=fr`, { body: { data: { title: "Encore" } } });
       expect(await versionOf()).to.equal(seen.at(-1));
       expect(await versionOf("?status=draft&locale=fr")).to.not.equal(seen.at(-1));

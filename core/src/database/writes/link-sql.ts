@@ -55,6 +55,14 @@ export function planRowLinks(name: string): {
   };
 }
 
+/** SQL of whether the rows `$1` and `$2` have different links, or in other places. */
+export function linksDiffer(name: string): string {
+  const of = (row: string) =>
+    `select attribute, target, target_type, position, inverse_position from ${identifier(name)} where source = ${row}::int8`;
+  const only = (one: string, other: string) => `exists (${of(one)} except ${of(other)})`;
+  return `${only("$1", "$2")} or ${only("$2", "$1")}`;
+}
+
 const listOf = (alias: string, columns: string): string =>
   columns
     .split(", ")

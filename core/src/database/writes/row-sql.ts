@@ -1,9 +1,9 @@
-import { identifier } from "../sql/sql.js";
-import { assignments, columnList, type TableLayout } from "../layout/layout.js";
-import { planRowLinks } from "./link-sql.js";
-import { versionColumn } from "./version.js";
 import { type CarriedParts, NOTHING_CARRIED } from "../layout/carried.js";
+import { assignments, columnList, type TableLayout } from "../layout/layout.js";
 import { notedDelete, notedRows, WRITTEN_ROWS } from "../layout/noted-changes.js";
+import { identifier } from "../sql/sql.js";
+import { linksDiffer, planRowLinks } from "./link-sql.js";
+import { versionColumn } from "./version.js";
 
 /** The statements on the rows of one content-type. */
 export interface RowSql {
@@ -24,6 +24,8 @@ export interface RowSql {
    * with its links over the other version of its document and locale.
    */
   readonly copy: string;
+  /** `$1` and `$2` row ids: whether the rows differ in anything that `copy` copies, their links included, as `differ`. */
+  readonly differ: string;
   /** `$1` row id, `$2` row as JSON by column: the statement that changes some columns of a row `t`, and names no others. */
   readonly update: (columns: readonly string[]) => string;
   /** Where the written row is not needed. */
@@ -86,6 +88,7 @@ export function planRowSql(
     update,
     insert: written(insert, links?.insert, version),
     copy: written(copy, copyLinks, version),
+    differ: differText(table, allColumns, copiedLinks),
     quiet: {
       insert: written(insert, links?.insert),
       copy: written(copy, copyLinks),
@@ -128,6 +131,13 @@ function copyText(table: string, columns: readonly string[]): string {
     "on conflict (document_id, locale, (published_at is null)) do update",
     `set ${assignments(["published_at", "updated_at", ...copied], "excluded")}`,
   ].join(" ");
+}
+
+function differText(table: string, columns: readonly string[], links: string | undefined): string {
+  const values = (alias: string) => `row(${columnList(columns, alias)})`;
+  const own = columns.length === 0 ? "false" : `${values("a")} is distinct from ${values("b")}`;
+  const differ = links === undefined ? own : `${own} or ${linksDiffer(links)}`;
+  return `select ${differ} as differ from ${table} a cross join ${table} b where a.id = $1::int8 and b.id = $2::int8`;
 }
 
 function newLocaleText(table: string, shared: readonly string[]): string {

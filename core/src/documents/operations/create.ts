@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { customAlphabet } from "nanoid";
 import type { CreateParams, Document } from "../documents.js";
 import { DocumentExistsError, InvalidInputError, messageOnly, SingleTypeExistsError } from "../errors.js";
+import { buildRow } from "../write/build-row.js";
 import { insertRow } from "../write/change-row.js";
+import { type WriteLocale, writeLocale } from "../write/locales.js";
 import { numberUids } from "../write/number-uids.js";
 import { runWrite } from "../write/run-write.js";
-import { type WriteLocale, writeLocale } from "../write/locales.js";
 import { update } from "./update.js";
 import {
   answerWrite,
@@ -19,7 +20,6 @@ import {
   singleId,
   type WriteParts,
 } from "./write-steps.js";
-import { buildRow } from "../write/build-row.js";
 
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 const ID_LENGTH = 24;
@@ -67,6 +67,7 @@ async function createDocument(parts: WriteParts, params: CreateParams, documentI
       ...publishing(isPublished),
     };
     await listeners.before("create", event);
+    await listeners.ahead("create", event);
     const place = { documentId, locale: locale.row };
     const change = await buildRow(scope, plan, await numberUids(scope, plan, input, place), []);
     const row = await insertRow(scope, plan, place, change);

@@ -2,11 +2,11 @@ import type { Version } from "../../database/writes/version.js";
 import type { Document, VersionParams, VersionsResult } from "../documents.js";
 import { NoDraftsError } from "../errors.js";
 import type { WriteEvent } from "../hooks.js";
+import { InvalidOptionError } from "../params/errors.js";
 import { checkVersion } from "../write/check-version.js";
+import { versionLocales } from "../write/locales.js";
 import type { WriteAction } from "../write/row-rules.js";
 import { runWrite } from "../write/run-write.js";
-import { InvalidOptionError } from "../params/errors.js";
-import { versionLocales } from "../write/locales.js";
 import type { WriteScope } from "../write/write-scope.js";
 import { besides, callOf, idOf, lockVersions, openScope, type WriteParts } from "./write-steps.js";
 
@@ -69,6 +69,7 @@ export async function runOnVersions(
       ...goneOf(kind, chosen),
     };
     await listeners.before(kind, event);
+    await listeners.ahead(kind, event);
     const { written, entries } = await run(parts, {
       ...{ scope, params, chosen, versions },
       goAlong: () => listeners.along(kind, event),

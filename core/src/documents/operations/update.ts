@@ -1,12 +1,14 @@
-import { readVersions, type Version, timeText } from "../../database/writes/version.js";
+import { readVersions, timeText, type Version } from "../../database/writes/version.js";
 import type { Document, Precondition, UpdateParams } from "../documents.js";
 import type { WriteInput } from "../input.js";
-import { assertPublishable, copyVersion } from "../write/copy-version.js";
+import { buildRow, type RowChange } from "../write/build-row.js";
 import { updateRow } from "../write/change-row.js";
 import { checkVersion } from "../write/check-version.js";
+import { assertPublishable, copyVersion } from "../write/copy-version.js";
+import { copySharedLinks, shareWithLocales, startLocale, writeLocale } from "../write/locales.js";
 import { numberUids } from "../write/number-uids.js";
 import { runWrite } from "../write/run-write.js";
-import { copySharedLinks, shareWithLocales, startLocale, writeLocale } from "../write/locales.js";
+import { changesNothing } from "../write/unchanged.js";
 import type { WriteScope } from "../write/write-scope.js";
 import { presetLocale } from "./preset-locale.js";
 import {
@@ -21,7 +23,6 @@ import {
   publishWritten,
   type WriteParts,
 } from "./write-steps.js";
-import { buildRow } from "../write/build-row.js";
 
 /** @returns null when there is no such document, or the ability's rule does not reach it. @throws as `create`, and as checkVersion */
 export async function update(parts: WriteParts, params: UpdateParams): Promise<Document | null> {
@@ -56,7 +57,14 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
     const locales = [locale.row];
     const event = { uid: type.uid, documentId, locales, ...besides(versions, locales), data, ...call };
     await listeners.before(write, event);
-    const { row, others } = await changeDocument(parts, scope, target, { input, alsoPublished });
+    const present = await planPresent(parts, scope, target, input);
+    const options = { versions, alsoPublished, publishes: isPublished, visibility: params.visibility ?? "code" };
+    if (present && (await changesNothing(scope, plan, { ...present, ...options, input }))) {
+      if (isPublished) await listeners.before("publish", event);
+      return (await answerWrite(parts, answer, event, [])) ?? null;
+    }
+    await listeners.ahead(write, event);
+    const { row, others } = await changeDocument(parts, scope, target, { input, alsoPublished, present });
     const published = isPublished ? await publishWritten(parts, scope, { row, versions, actions, event }) : [];
     await scope.rules.assertReached(type.uid, actions, [row, ...others, ...published].map(idOf));
     return (await answerWrite(parts, answer, event, isPublished ? [write, "publish"] : [write])) ?? null;
@@ -88,10 +96,40 @@ function rowsToReach(parts: WriteParts, { own, versions }: Target, publishes: bo
   return (draft && !publishes ? [draft] : own).map(idOf);
 }
 
+/** A row of the document, and what the body changes of it. */
+interface RowPlan {
+  readonly old: Version;
+  readonly change: RowChange;
+}
+
+/** What a body changes of the row that it is about; undefined where that is not there yet. */
+async function planPresent(
+  parts: WriteParts,
+  scope: WriteScope,
+  target: Target,
+  input: WriteInput,
+): Promise<RowPlan | undefined> {
+  const old = target.own.find(({ isDraft }) => isDraft === parts.plan.type.hasDrafts);
+  return old && (await planRow(parts, scope, target, { input, old }));
+}
+
+async function planRow(
+  { plan }: WriteParts,
+  scope: WriteScope,
+  { own }: Target,
+  { input, old }: { readonly input: WriteInput; readonly old: Version },
+): Promise<RowPlan> {
+  const published = own.filter(({ id, isDraft }) => id !== old.id && !isDraft);
+  const numbered = await numberUids(scope, plan, input, old);
+  return { old, change: await buildRow(scope, plan, numbered, [old, ...published]) };
+}
+
 /** What a body changes, and whether the published row gets the same. */
 interface Change {
   readonly input: WriteInput;
   readonly alsoPublished: boolean;
+  /** Undefined where the row has to be made. */
+  readonly present: RowPlan | undefined;
 }
 
 /** Changes the row of the locale, what other locales share with it, and the published row if asked to. */
@@ -99,15 +137,15 @@ async function changeDocument(
   parts: WriteParts,
   scope: WriteScope,
   target: Target,
-  { input: given, alsoPublished }: Change,
+  { input: given, alsoPublished, present }: Change,
 ): Promise<{ readonly row: Version; readonly others: readonly Version[] }> {
   const { plan } = parts;
   const { own, versions, locale } = target;
   const isNew = own.length === 0;
   const input = isNew ? startLocale(plan.type, given, modelOf(parts, versions)) : given;
-  const old = isNew ? await addLocale(parts, scope, target) : await rowToChange(parts, scope, target);
+  const makeRow = () => (isNew ? addLocale(parts, scope, target) : addDraft(parts, scope, target));
+  const { old, change } = present ?? (await planRow(parts, scope, target, { input, old: await makeRow() }));
   const published = own.filter(({ id, isDraft }) => id !== old.id && !isDraft);
-  const change = await buildRow(scope, plan, await numberUids(scope, plan, input, old), [old, ...published]);
   const row = await updateRow(scope, plan, old, change);
   if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, [row]);
   if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
@@ -133,10 +171,9 @@ async function changePublished(
   if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
 }
 
-/** The draft; made from the published row where it is missing. The only row on types without drafts. */
-async function rowToChange({ plan }: WriteParts, scope: WriteScope, { own, versions }: Target): Promise<Version> {
-  const found = own.find(({ isDraft }) => isDraft === plan.type.hasDrafts);
-  return found ?? (await copyVersion(scope, plan, own[0] as Version, versions));
+/** Makes the draft, which is missing, from the published row. */
+async function addDraft({ plan }: WriteParts, scope: WriteScope, { own, versions }: Target): Promise<Version> {
+  return await copyVersion(scope, plan, own[0] as Version, versions);
 }
 
 /** Starts a locale of the document with what all locales share. */

@@ -1,4 +1,5 @@
 import { type Ability, type FieldNames, type Reach, type SetValues, unlimited } from "../../access/ability.js";
+import { currentOrigin } from "../../access/origin.js";
 import { traceparentOf } from "../../base/tracing.js";
 import type { Clock } from "../../database/clock.js";
 import type { Database } from "../../database/driver/database.js";
@@ -9,13 +10,12 @@ import type { ComponentIds } from "../../database/writes/component-sql.js";
 import { UnitOfWork } from "../../database/writes/unit-of-work.js";
 import { toVersions, type Version, type VersionRow } from "../../database/writes/version.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
-import { currentOrigin } from "../../access/origin.js";
+import { hasNul } from "../../schema/parse-json.js";
 import type { Author, CreateParams, Document } from "../documents.js";
 import { transformInput, type WriteEvent, type writeHooks } from "../hooks.js";
-import type { WriteInput } from "../input.js";
-import { hasNul } from "../../schema/parse-json.js";
 import { isRecord } from "../input/is-record.js";
 import { type HashPassword, parseInput } from "../input/parse-input.js";
+import type { WriteInput } from "../input.js";
 import type { Listeners } from "../listeners.js";
 import type { Reads } from "../reads.js";
 import { publishRow } from "../write/copy-version.js";
@@ -120,6 +120,7 @@ export async function publishWritten(
   // Handlers see what was written.
   if (listeners.hasBefore("publish", event.uid)) await scope.unit.flush();
   await listeners.before("publish", event);
+  await listeners.ahead("publish", event);
   return await publishRow(scope, plan, row, { versions, actions });
 }
 

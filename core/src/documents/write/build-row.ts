@@ -1,11 +1,12 @@
-import type { RelationAttribute, ScalarAttribute } from "../../schema/model.js";
-import type { WriteInput } from "../input.js";
 import { positionColumn, typeColumn } from "../../database/layout/layout.js";
-import { changeList, keyOf, type ListChange, type Target } from "./link-list.js";
-import { connects, countNewComponents, mergeComponents } from "./merge-components.js";
-import { resolveTargets } from "./resolve-targets.js";
 import type { Version } from "../../database/writes/version.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
+import type { RelationAttribute, ScalarAttribute } from "../../schema/model.js";
+import type { WriteInput } from "../input.js";
+import { changeList, keyOf, type ListChange, type Target } from "./link-list.js";
+import { connects, countNewComponents, mergeComponents } from "./merge-components.js";
+import { type Link, presentLinks } from "./present-links.js";
+import { resolveTargets } from "./resolve-targets.js";
 import type { WriteScope } from "./write-scope.js";
 
 /** What a body changes of one row, ready to be written. */
@@ -14,6 +15,8 @@ export interface RowChange {
   readonly record: Readonly<Record<string, unknown>>;
   /** Changes of to-many relations in the row's link table, by attribute name. */
   readonly lists: ReadonlyMap<string, ListChange>;
+  /** The links of the row that the change is about, as they are. */
+  readonly links: readonly Link[];
   /** Changes of relations that the other side keeps, by attribute name. */
   readonly inverses: ReadonlyMap<string, ListChange>;
   readonly touchesComponents: boolean;
@@ -35,6 +38,7 @@ export async function buildRow(
 ): Promise<RowChange> {
   const targets = await resolveTargets(scope, plan.type, input);
   const ids = await scope.componentIds.take(countNewComponents(input));
+  const links = stored[0] ? await presentLinks(scope, plan, stored[0], input) : [];
   const merging = { model: scope.layout.model, targets, ids };
   const record: Record<string, unknown> = {};
   const lists = new Map<string, ListChange>();
@@ -69,6 +73,7 @@ export async function buildRow(
   return {
     record,
     lists,
+    links,
     inverses,
     touchesComponents: input.components.size > 0,
     touchesShared: named.some((name) => plan.shared.has(name)),

@@ -1,11 +1,11 @@
 import { isRelation } from "../../database/layout/layout.js";
+import { readVersions, timeText, type Version } from "../../database/writes/version.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { RowChange } from "./build-row.js";
-import { releasePreviousOwner } from "./release-previous-owner.js";
-import { readVersions, type Version, timeText } from "../../database/writes/version.js";
 import { writeComponentUniques } from "./component-uniques.js";
+import { releasePreviousOwner } from "./release-previous-owner.js";
 import { writeInverses } from "./write-inverse.js";
 import { newLinks, writeLinks } from "./write-links.js";
-import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
 
 /** A document that is to be made. */
@@ -82,7 +82,7 @@ const touchesLinks = (plan: WritePlan, { lists, touchesComponents }: RowChange):
   lists.size > 0 || (touchesComponents && plan.codes.embedded.size > 0);
 
 /** The row that a record makes of another one. What `parseInput` gives has the form that is read back. */
-function predictRow({ type }: WritePlan, row: Version, record: Readonly<Record<string, unknown>>): Version {
+export function predictRow({ type }: WritePlan, row: Version, record: Readonly<Record<string, unknown>>): Version {
   const content: Record<string, unknown> = { ...row.content };
   for (const attribute of type.attributes.values()) {
     const { column, name } = attribute;

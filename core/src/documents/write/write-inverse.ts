@@ -1,9 +1,9 @@
-import { messageOnly, TargetNotFoundError } from "../errors.js";
 import type { InversePlan } from "../../database/writes/inverse-plan.js";
 import type { Version } from "../../database/writes/version.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
-import type { WriteScope } from "./write-scope.js";
+import { messageOnly, TargetNotFoundError } from "../errors.js";
 import { changeList, type ListChange, type Placed, placeList, type Target } from "./link-list.js";
+import type { WriteScope } from "./write-scope.js";
 
 /** A row of the type that keeps the links. */
 interface OwnerRow {
@@ -32,29 +32,43 @@ export async function writeInverses(
 ): Promise<void> {
   for (const [name, change] of changes) {
     const inverse = plan.inverses.get(name) as InversePlan;
-    const locale = ownerLocale(scope, plan, inverse, row);
-    const named = "set" in change ? change.set : change.connect.map(({ target }) => target);
-    const values = [row.documentId, named.map(({ documentId }) => documentId), locale];
-    // A statement that waits for a lock does not see the rows that were made meanwhile.
-    await scope.db.query({ text: inverse.sql.lock, values, isPlan: true });
-    const rows = await scope.db.query<{ owner: string }>({ text: inverse.sql.read, values, isPlan: true });
-    const owners = rows.map(({ owner }) => JSON.parse(owner) as OwnerRow);
-    const diffs = versionsOf(plan, inverse).map((isDraft) => {
-      const version = owners.filter((owner) => owner.isDraft === isDraft);
-      const isMain = isDraft === inverse.owner.hasDrafts;
-      const wanted = wantedOwners(version, inverse, isMain ? change : lenient(change), scope.now);
-      if (isMain) assertPresent(version, wanted, locale);
-      return compareOwners(version, wanted);
-    });
-    const unlinked = diffs.flatMap((diff) => diff.unlinked);
-    const linked = diffs.flatMap((diff) => diff.linked);
-    const changesPublished = !plan.type.hasDrafts;
-    await writeOwners(scope, inverse, row, { unlinked, linked, changesPublished });
+    const diff = await compareInverse(scope, plan, row, { inverse, change });
+    await writeOwners(scope, inverse, row, { ...diff, changesPublished: !plan.type.hasDrafts });
   }
 }
 
+/** A relation that the other side keeps, and what a body changes of it. */
+interface InverseChange {
+  readonly inverse: InversePlan;
+  readonly change: ListChange;
+}
+
+/** Locks the owners that a change is about, and says what it changes of them. @throws as writeInverses, but for rules */
+export async function compareInverse(
+  scope: WriteScope,
+  plan: WritePlan,
+  row: Version,
+  { inverse, change }: InverseChange,
+): Promise<OwnerDiff> {
+  const locale = ownerLocale(scope, plan, inverse, row);
+  const named = "set" in change ? change.set : change.connect.map(({ target }) => target);
+  const values = [row.documentId, named.map(({ documentId }) => documentId), locale];
+  // A statement that waits for a lock does not see the rows that were made meanwhile.
+  await scope.db.query({ text: inverse.sql.lock, values, isPlan: true });
+  const rows = await scope.db.query<{ owner: string }>({ text: inverse.sql.read, values, isPlan: true });
+  const owners = rows.map(({ owner }) => JSON.parse(owner) as OwnerRow);
+  const diffs = versionsOf(plan, inverse).map((isDraft) => {
+    const version = owners.filter((owner) => owner.isDraft === isDraft);
+    const isMain = isDraft === inverse.owner.hasDrafts;
+    const wanted = wantedOwners(version, inverse, isMain ? change : lenient(change), scope.now);
+    if (isMain) assertPresent(version, wanted, locale);
+    return compareOwners(version, wanted);
+  });
+  return { unlinked: diffs.flatMap(({ unlinked }) => unlinked), linked: diffs.flatMap(({ linked }) => linked) };
+}
+
 /** Which rows of the owners lose the link, and which get it or another place for it. */
-interface OwnerDiff {
+export interface OwnerDiff {
   readonly unlinked: readonly string[];
   readonly linked: readonly { readonly id: string; readonly position: number }[];
 }

@@ -1,17 +1,13 @@
 import { linkCode } from "../../database/layout/layout.js";
+import type { Version } from "../../database/writes/version.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { RelationAttribute } from "../../schema/model.js";
 import type { RowChange } from "./build-row.js";
 import { embeddedLinks } from "./embedded-links.js";
-import { changeList, type ListChange, type Placed, placeList } from "./link-list.js";
+import { changeList, type ListChange, placeList } from "./link-list.js";
+import type { Link } from "./present-links.js";
 import { existingDocuments } from "./resolve-targets.js";
-import type { Version } from "../../database/writes/version.js";
-import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
-
-/** A row of the link table. */
-interface Link extends Placed {
-  readonly attribute: number;
-}
 
 /** The link rows that a new row starts with, without its id. */
 export function newLinks(
@@ -24,22 +20,21 @@ export function newLinks(
 }
 
 /**
- * Brings the link rows of a row that was there before up to date: one read of the present ones, one write of the
- * differences, for any number of relations and links.
+ * Brings the link rows of a row that was there before up to date: one write of the differences, for any number of
+ * relations and links.
  */
 export async function writeLinks(
   scope: WriteScope,
   plan: WritePlan,
   row: Version,
-  changes: Pick<RowChange, "lists" | "touchesComponents">,
+  changes: Pick<RowChange, "lists" | "links" | "touchesComponents">,
 ): Promise<void> {
-  const derived = changes.touchesComponents ? [...plan.codes.embedded.values()] : [];
-  const codes = [...[...changes.lists.keys()].map((name) => linkCode(plan.table, name)), ...derived];
   const sql = plan.sql.links;
-  if (sql === undefined || codes.length === 0) return;
-  const current = await readLinks(scope, sql.current, row, codes);
+  const isDerived = changes.touchesComponents && plan.codes.embedded.size > 0;
+  if (sql === undefined || !(isDerived || changes.lists.size > 0)) return;
+  const current = changes.links;
   const present = new Map(current.map((link) => [linkKey(link), link.position]));
-  const held = derived.length > 0 ? derivedLinks(scope, plan, ({ name }) => row.content[name]) : [];
+  const held = isDerived ? derivedLinks(scope, plan, ({ name }) => row.content[name]) : [];
   const added = held.filter((link) => !present.has(linkKey(link)));
   const dead = await withoutTarget(scope, plan, added);
   const wanted = [
@@ -57,16 +52,6 @@ export async function writeLinks(
     values: [row.id, JSON.stringify(rows), JSON.stringify(gone.map(toRow))],
     isPlan: true,
   });
-}
-
-async function readLinks(
-  scope: WriteScope,
-  text: string,
-  row: Version,
-  codes: readonly number[],
-): Promise<readonly Link[]> {
-  const rows = await scope.db.query<{ link: string }>({ text, values: [row.id, codes], isPlan: true });
-  return rows.map(({ link }) => JSON.parse(link) as Link);
 }
 
 function wantedLists(

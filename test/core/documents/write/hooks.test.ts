@@ -69,7 +69,7 @@ describe("hooks of documents", () => {
         "on create 1",
         "on publish 1",
       ]);
-      await articles.update({ documentId, data: {} });
+      await articles.update({ documentId, data: { title: "u" } });
       expect(seen()).to.deep.equal(["before update", "ahead update", "along update", "after update 1", "on update 1"]);
       await articles.discardDraft({ documentId });
       await articles.unpublish({ documentId });

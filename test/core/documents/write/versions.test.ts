@@ -76,6 +76,8 @@ describe("versions of documents", () => {
       await articles.publish({ documentId });
       expect(await isModified()).to.equal(false);
       await articles.update({ documentId, data: {} });
+      expect(await isModified()).to.equal(false);
+      await articles.update({ documentId, data: { title: "M3" } });
       expect(await isModified()).to.equal(true);
       await articles.discardDraft({ documentId });
       expect(await isModified()).to.equal(false);
