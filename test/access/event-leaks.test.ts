@@ -45,11 +45,12 @@ eitherDatabase(import.meta.url, (database) => {
       await eventually(async () => expect(lastIdOf(stream)).to.not.equal(""));
       return stream;
     };
+    let rank = 1;
     /** What everybody here may see happens to one note; the stream has come so far when that is there. */
     const showAll = async ({ manage, kept }: Vault, streams: readonly OpenedEvents[]) => {
       const { documentId } = kept.shownNote;
       const before = streams.map(({ events: { length } }) => length);
-      await manage("PUT", `/api/notes/${documentId}`, { title: "Alpha", rank: 1 });
+      await manage("PUT", `/api/notes/${documentId}`, { title: "Alpha", rank: (rank += 1) });
       const isIt = ({ data }: { readonly data: string }) => data.includes("entry.publish") && data.includes(documentId);
       await eventually(async () => {
         for (const [index, { events: all }] of streams.entries())

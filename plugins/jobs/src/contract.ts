@@ -85,6 +85,14 @@ export interface Jobs {
    * @throws PLINTH_JOBS_UNKNOWN, PLINTH_JOBS_ENQUEUE_INVALID (500)
    */
   enqueue<Data>(name: string, data: Data, options?: EnqueueOptions): Promise<string | undefined>;
+  /**
+   * Takes back jobs that wait and have not begun, by their keys; those that run, or are run again, go on. In a transaction it is
+   * part of that.
+   *
+   * @returns how many there were
+   * @throws PLINTH_JOBS_UNKNOWN (500)
+   */
+  cancel(name: string, keys: readonly string[]): Promise<number>;
   /** The data of jobs that wait, those that have failed and are run again included. @throws PLINTH_JOBS_UNKNOWN (500) */
   waiting<Data>(name: string): Promise<readonly WaitingJob<Data>[]>;
   /** Waits until nothing runs in this process and nothing waits that could run now; for tests. */

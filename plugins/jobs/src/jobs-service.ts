@@ -47,6 +47,11 @@ export class JobsService implements Jobs {
     return id;
   }
 
+  async cancel(name: string, keys: readonly string[]): Promise<number> {
+    this.definitions.get(name);
+    return await this.parts.store.cancel(name, keys);
+  }
+
   async waiting<Data>(name: string): Promise<readonly WaitingJob<Data>[]> {
     this.definitions.get(name);
     return (await this.parts.store.waiting(name)) as readonly WaitingJob<Data>[];

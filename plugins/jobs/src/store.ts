@@ -82,6 +82,8 @@ const FAIL = `update plinth_jobs set state = case when attempt < attempts then '
 const LOOK = `select name, (extract(epoch from clock_timestamp() - (select at from plinth_jobs j
   where j.name = q.name and state <> 'dead' order by at limit 1)) * 1000)::float8 as waited from unnest($1::text[]) q (name)`;
 
+const CANCEL =
+  "delete from plinth_jobs where name = $1 and key = any($2::text[]) and started_at is null and key is not null returning id";
 const WAITING = "select id::text, data, at from plinth_jobs where name = $1 and state = 'waiting'";
 const DONE = "delete from plinth_jobs where id = $1::bigint";
 const FORGET = "delete from plinth_jobs where state = 'dead' and at < now() - $1 * interval '1 day'";
@@ -98,6 +100,11 @@ export class JobStore {
   async add({ name, data, key, trace, priority, at, attempts }: NewJob): Promise<string | undefined> {
     const values = [name, data, key ?? null, trace ?? null, priority, at ?? null, attempts];
     return (await this.#rows<HeldAttempt>(ADD, ...values))[0]?.id;
+  }
+
+  /** Deletes those that have never begun. @returns how many there were */
+  async cancel(name: string, keys: readonly string[]): Promise<number> {
+    return (await this.#rows(CANCEL, name, keys)).length;
   }
 
   /** Takes jobs that may run, those of the highest priority first. @param except - ids: what this process runs, late or not */

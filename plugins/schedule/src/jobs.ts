@@ -44,12 +44,24 @@ export function defineJobs(jobs: Jobs): void {
   jobs.cron(FORGET, "17 3 * * *");
 }
 
-/** Has a plan done at its time; in the transaction that keeps it. */
-export async function enqueueSchedule(jobs: Pick<Jobs, "enqueue">, id: number, at: Date): Promise<void> {
-  await jobs.enqueue<Named>(SCHEDULE, { id }, { at, key: `${id} ${at.toISOString()}` });
+/** Has a plan done at its time, in place of another time that it had; in the transaction that keeps it. */
+export async function enqueueSchedule(jobs: Pick<Jobs, "enqueue" | "cancel">, id: number, at: Date): Promise<void> {
+  await cancelSchedules(jobs, [id]);
+  await jobs.enqueue<Named>(SCHEDULE, { id }, { at, key: String(id) });
 }
 
-/** Has a release run at its time; in the transaction that keeps it. */
-export async function enqueueRelease(jobs: Pick<Jobs, "enqueue">, id: number, at: Date): Promise<void> {
-  await jobs.enqueue<Named>(RELEASE, { id }, { at, key: `${id} ${at.toISOString()}` });
+/** Plans are no more to be done; in the transaction that forgets them. */
+export async function cancelSchedules(jobs: Pick<Jobs, "cancel">, ids: readonly number[]): Promise<void> {
+  await jobs.cancel(SCHEDULE, ids.map(String));
+}
+
+/** Has a release run at its time, in place of another time that it had; in the transaction that keeps it. */
+export async function enqueueRelease(jobs: Pick<Jobs, "enqueue" | "cancel">, id: number, at: Date): Promise<void> {
+  await cancelRelease(jobs, id);
+  await jobs.enqueue<Named>(RELEASE, { id }, { at, key: String(id) });
+}
+
+/** A release is no more to be run; in the transaction that says so. */
+export async function cancelRelease(jobs: Pick<Jobs, "cancel">, id: number): Promise<void> {
+  await jobs.cancel(RELEASE, [String(id)]);
 }

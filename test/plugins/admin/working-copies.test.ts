@@ -118,6 +118,16 @@ eitherDatabase(import.meta.url, (database) => {
       expect((await ask("super", "PUT", pathOf("large"), { body: { changes: [] } })).status).to.equal(400);
     });
 
+    it("are kept for 30 days from the last save, also where that changed nothing", async () => {
+      await keep("kept", { title: "Same" });
+      const text = "update admin_working_copies set updated_at = now() - interval '31 days' where document = 'kept'";
+      await served().plinth.app.db.query({ text, values: [] });
+      const { body } = await keep("kept", { title: "Same" });
+      expect(Date.now() - Date.parse(body.data.savedAt)).to.be.lessThan(24 * 3_600_000);
+      expect((await ask("super", "GET", pathOf("kept"))).body.data).to.deep.equal(body.data);
+      await ask("super", "DELETE", pathOf("kept"));
+    });
+
     it("are forgotten after 30 days", async () => {
       const { db } = served().plinth.app;
       await keep("old", { title: "Old" });

@@ -54,6 +54,39 @@ describe("jobs", () => {
       expect(ran).to.deep.equal(["kept"]);
     });
 
+    it("are taken back by their keys while they wait, in the transaction that says so, and not once they have begun", async () => {
+      const ran: unknown[] = [];
+      let goOn: () => void = () => undefined;
+      const { jobs, plinth } = await start({
+        declare: (jobs) =>
+          jobs.define({
+            name: "note",
+            run: async ({ data }) => {
+              ran.push(data);
+              if (data === "begun") await new Promise<void>((resolve) => void (goOn = resolve));
+            },
+          }),
+      });
+      const at = new Date(Date.now() + 3_600_000);
+      for (const key of ["a", "b", "c"]) await jobs.enqueue("note", key, { key, at });
+      await jobs.enqueue("note", "none", { at });
+      await jobs.enqueue("note", "begun", { key: "begun" });
+      await eventually(async () => expect(ran).to.deep.equal(["begun"]));
+      const undone = plinth.app.db.transaction(async () => {
+        expect(await jobs.cancel("note", ["a"])).to.equal(1);
+        throw new RangeError("no");
+      });
+      await undone.catch(() => undefined);
+      expect(await jobs.cancel("note", ["a", "b", "begun", "unknown"])).to.equal(2);
+      expect(await jobs.cancel("note", [])).to.equal(0);
+      goOn();
+      const left = async () => (await jobs.waiting("note")).map(({ data }) => data).toSorted();
+      await eventually(async () => expect(await left()).to.deep.equal(["c", "none"]));
+      expect(await jobs.enqueue("note", "again", { key: "a", at })).to.be.a("string");
+      const unknown = await jobs.cancel("unknown", ["a"]).catch((error: unknown) => error);
+      expect(unknown).to.include({ code: "PLINTH_JOBS_UNKNOWN" });
+    });
+
     it("are run again until they succeed, and are dead after their last attempt", async () => {
       const attempts: Record<string, number[]> = { flaky: [], broken: [] };
       const { jobs, plinth, logged } = await start({

@@ -235,6 +235,22 @@ describe("schedules", () => {
       broken = undefined;
     });
 
+    it("that are moved or cancelled leave no job that waits for another time", async () => {
+      const text =
+        "select (data ->> 'id')::float8 as id, at from plinth_jobs where name = 'schedule:run' and at > now()";
+      const waiting = () => room().app.db.query<{ at: Date }>({ text, values: [] });
+      const before = (await waiting()).length;
+      const place = { type: ARTICLE, documentId: await room().draft() };
+      for (const publishAt of [inAnHour(), later(room(), 7_200_000), new Date("9999-12-31T00:00:00Z")])
+        await room().schedules.plan(place, { publishAt });
+      expect(await waiting()).to.have.length(before + 1);
+      await room().schedules.plan(place, { publishAt: null });
+      expect(await waiting()).to.have.length(before);
+      await room().schedules.plan(place, { publishAt: inAnHour() });
+      await room().schedules.cancel(place);
+      expect(await waiting()).to.have.length(before);
+    });
+
     it("whose job was lost are found each minute", async () => {
       const documentId = await room().draft();
       await room().schedules.plan({ type: ARTICLE, documentId }, { publishAt: inAnHour() });

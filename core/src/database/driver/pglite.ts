@@ -96,8 +96,7 @@ async function openDirectory(directory: string, log: DatabaseLog): Promise<Opene
   const server = new EmbeddedServer(directory);
   try {
     const state = await stateOf(directory);
-    const isNew = state === "absent" && !existsSync(join(directory, CLUSTER_FILE));
-    const cluster = isNew ? await keptCluster() : undefined;
+    const cluster = state === "absent" ? await keptCluster() : undefined;
     await openServer(server, { where: directory, state, cluster });
     await lock.secure();
     if (state === "open") log.warn({ directory }, NOT_CLOSED);
@@ -134,8 +133,8 @@ async function openServer(server: EmbeddedServer, { where, state, cluster }: Ope
   }
 }
 
-/** How a data directory was left: no cluster in it, closed, or open as by a process that was killed. */
-type ClusterState = "absent" | "closed" | "open";
+/** How a data directory was left: no cluster in it, closed, open as by a process that was killed, or without its control file. */
+type ClusterState = "absent" | "closed" | "open" | "damaged";
 
 /**
  * Where the control file of a cluster says how it was left, and what a closed one has there.
@@ -151,7 +150,7 @@ async function stateOf(directory: string): Promise<ClusterState> {
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, STATE_OFFSET).finally(() => file.close());
     return buffer.readInt32LE() === SHUT_DOWN ? "closed" : "open";
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "absent";
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return existsSync(join(directory, CLUSTER_FILE)) ? "damaged" : "absent";
   }
 }

@@ -7,18 +7,26 @@ import { identifier } from "../sql/sql.js";
  * - `set`: `$1` row id, `$2` links to write, `$3` links to delete, both as JSON.
  * - `copy`: `$1` source row id, `$2` row ids that get the same links, and no others, `$3` attribute codes.
  * - `add`: the same, where they keep others that they have.
+ * - `differ`: with the same parameters, whether one of the rows has other links than the source, or in other places, as `differ`.
  */
 export interface LinkSql {
   readonly current: string;
   readonly set: string;
   readonly copy: string;
   readonly add: string;
+  readonly differ: string;
 }
 
 /** The statements on a link table. */
 export function planLinks(name: string): LinkSql {
   const links = identifier(name);
-  return { current: currentText(links), set: setText(links), copy: copyText(links), add: addText(links) };
+  return {
+    current: currentText(links),
+    set: setText(links),
+    copy: copyText(links),
+    add: addText(links),
+    differ: differText(name),
+  };
 }
 
 /**
@@ -55,12 +63,11 @@ export function planRowLinks(name: string): {
   };
 }
 
-/** SQL of whether the rows `$1` and `$2` have different links, or in other places. */
-export function linksDiffer(name: string): string {
+/** SQL of whether two rows, by the SQL of their ids, have different links, or in other places. @param test - for links that count. */
+export function linksDiffer(name: string, one: string, other: string, test = ""): string {
   const of = (row: string) =>
-    `select attribute, target, target_type, position, inverse_position from ${identifier(name)} where source = ${row}::int8`;
-  const only = (one: string, other: string) => `exists (${of(one)} except ${of(other)})`;
-  return `${only("$1", "$2")} or ${only("$2", "$1")}`;
+    `select attribute, target, target_type, position, inverse_position from ${identifier(name)} where source = ${row}${test}`;
+  return `exists (${of(one)} except ${of(other)}) or exists (${of(other)} except ${of(one)})`;
 }
 
 const listOf = (alias: string, columns: string): string =>
@@ -84,6 +91,11 @@ function currentText(links: string): string {
     "select json_build_object('attribute', attribute, 'documentId', target, 'type', target_type, 'position', position)::text as link",
     `from ${links} where source = $1::int8 and attribute = any($2::int2[]) order by attribute, position, target`,
   ].join(" ");
+}
+
+function differText(name: string): string {
+  const differ = linksDiffer(name, "$1::int8", "o.id", " and attribute = any($3::int2[])");
+  return `select exists (select from unnest($2::int8[]) o(id) where ${differ}) as differ`;
 }
 
 function setText(links: string): string {

@@ -24,7 +24,7 @@ export interface RowSql {
    * with its links over the other version of its document and locale.
    */
   readonly copy: string;
-  /** `$1` and `$2` row ids: whether the rows differ in anything that `copy` copies, their links included, as `differ`. */
+  /** `$1` and `$2` row ids: whether they differ in an attribute or a link, as `differ`. */
   readonly differ: string;
   /** `$1` row id, `$2` row as JSON by column: the statement that changes some columns of a row `t`, and names no others. */
   readonly update: (columns: readonly string[]) => string;
@@ -136,7 +136,7 @@ function copyText(table: string, columns: readonly string[]): string {
 function differText(table: string, columns: readonly string[], links: string | undefined): string {
   const values = (alias: string) => `row(${columnList(columns, alias)})`;
   const own = columns.length === 0 ? "false" : `${values("a")} is distinct from ${values("b")}`;
-  const differ = links === undefined ? own : `${own} or ${linksDiffer(links)}`;
+  const differ = links === undefined ? own : `${own} or ${linksDiffer(links, "a.id", "b.id")}`;
   return `select ${differ} as differ from ${table} a cross join ${table} b where a.id = $1::int8 and b.id = $2::int8`;
 }
 

@@ -63,7 +63,7 @@ export interface WritePlan {
     readonly unexplained: readonly number[] | undefined;
   };
   readonly sql: RowSql & {
-    /** `$1` document id, `$2` its locale: locks what publishing or discarding changes of other documents. Undefined when it cannot. */
+    /** `$1` document id, `$2` its locale: locks what publishing or discarding changes of other documents, and says how many rows, as `locked`. Undefined when it cannot. */
     readonly lockOwners: string | undefined;
     /** Names of unique attributes that another document holds: `$1` row as JSON, `$2` locale, `$3` document id. */
     readonly conflicts: string | undefined;

@@ -57,15 +57,17 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
     const locales = [locale.row];
     const event = { uid: type.uid, documentId, locales, ...besides(versions, locales), data, ...call };
     await listeners.before(write, event);
-    const present = await planPresent(parts, scope, target, input);
+    const planned = await planPresentRow(parts, scope, target, input);
     const options = { versions, alsoPublished, publishes: isPublished, visibility: params.visibility ?? "code" };
-    if (present && (await changesNothing(scope, plan, { ...present, ...options, input }))) {
-      if (isPublished) await listeners.before("publish", event);
+    const isUnchanged = planned && (await changesNothing(scope, plan, { ...planned, ...options, input }));
+    const isAsked = isUnchanged === true && isPublished;
+    if (isAsked) await listeners.before("publish", event);
+    if (isUnchanged && (await areAsRead(parts, target, isPublished ? [write, "publish"] : [write])))
       return (await answerWrite(parts, answer, event, [])) ?? null;
-    }
     await listeners.ahead(write, event);
-    const { row, others } = await changeDocument(parts, scope, target, { input, alsoPublished, present });
-    const published = isPublished ? await publishWritten(parts, scope, { row, versions, actions, event }) : [];
+    const { row, others } = await changeDocument(parts, scope, target, { input, alsoPublished, planned });
+    const written = { row, versions, actions, event, isAsked };
+    const published = isPublished ? await publishWritten(parts, scope, written) : [];
     await scope.rules.assertReached(type.uid, actions, [row, ...others, ...published].map(idOf));
     return (await answerWrite(parts, answer, event, isPublished ? [write, "publish"] : [write])) ?? null;
   });
@@ -97,18 +99,30 @@ function rowsToReach(parts: WriteParts, { own, versions }: Target, publishes: bo
 }
 
 /** A row of the document, and what the body changes of it. */
-interface RowPlan {
+interface PlannedRow {
   readonly old: Version;
   readonly change: RowChange;
 }
 
+/** Whether no handler of `before` has written the document since it was read. */
+async function areAsRead(
+  { db, listeners, plan }: WriteParts,
+  { versions }: Target,
+  asked: readonly ("create" | "update" | "publish")[],
+): Promise<boolean> {
+  if (!asked.some((write) => listeners.hasBefore(write, plan.type.uid))) return true;
+  const now = await readVersions(db, { text: plan.sql.versions, values: [versions[0]?.documentId] });
+  const stampsOf = (some: readonly Version[]) => some.map(({ stamp }) => stamp).join();
+  return stampsOf(now) === stampsOf(versions);
+}
+
 /** What a body changes of the row that it is about; undefined where that is not there yet. */
-async function planPresent(
+async function planPresentRow(
   parts: WriteParts,
   scope: WriteScope,
   target: Target,
   input: WriteInput,
-): Promise<RowPlan | undefined> {
+): Promise<PlannedRow | undefined> {
   const old = target.own.find(({ isDraft }) => isDraft === parts.plan.type.hasDrafts);
   return old && (await planRow(parts, scope, target, { input, old }));
 }
@@ -118,7 +132,7 @@ async function planRow(
   scope: WriteScope,
   { own }: Target,
   { input, old }: { readonly input: WriteInput; readonly old: Version },
-): Promise<RowPlan> {
+): Promise<PlannedRow> {
   const published = own.filter(({ id, isDraft }) => id !== old.id && !isDraft);
   const numbered = await numberUids(scope, plan, input, old);
   return { old, change: await buildRow(scope, plan, numbered, [old, ...published]) };
@@ -129,7 +143,7 @@ interface Change {
   readonly input: WriteInput;
   readonly alsoPublished: boolean;
   /** Undefined where the row has to be made. */
-  readonly present: RowPlan | undefined;
+  readonly planned: PlannedRow | undefined;
 }
 
 /** Changes the row of the locale, what other locales share with it, and the published row if asked to. */
@@ -137,14 +151,14 @@ async function changeDocument(
   parts: WriteParts,
   scope: WriteScope,
   target: Target,
-  { input: given, alsoPublished, present }: Change,
+  { input: given, alsoPublished, planned }: Change,
 ): Promise<{ readonly row: Version; readonly others: readonly Version[] }> {
   const { plan } = parts;
   const { own, versions, locale } = target;
   const isNew = own.length === 0;
   const input = isNew ? startLocale(plan.type, given, modelOf(parts, versions)) : given;
   const makeRow = () => (isNew ? addLocale(parts, scope, target) : addDraft(parts, scope, target));
-  const { old, change } = present ?? (await planRow(parts, scope, target, { input, old: await makeRow() }));
+  const { old, change } = planned ?? (await planRow(parts, scope, target, { input, old: await makeRow() }));
   const published = own.filter(({ id, isDraft }) => id !== old.id && !isDraft);
   const row = await updateRow(scope, plan, old, change);
   if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, [row]);

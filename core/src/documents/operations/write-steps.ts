@@ -109,17 +109,19 @@ interface Written {
   /** Whose rules hold. */
   readonly actions: readonly WriteAction[];
   readonly event: WriteEvent;
+  /** Whether the handlers of `before` have been asked already. */
+  readonly isAsked?: boolean;
 }
 
 /** Publishes the row that a write has written, within the hooks of publishing. @returns the published row where it is known already */
 export async function publishWritten(
   { listeners, plan }: WriteParts,
   scope: WriteScope,
-  { row, versions, actions, event }: Written,
+  { row, versions, actions, event, isAsked = false }: Written,
 ): Promise<readonly Version[]> {
   // Handlers see what was written.
-  if (listeners.hasBefore("publish", event.uid)) await scope.unit.flush();
-  await listeners.before("publish", event);
+  if (!isAsked && listeners.hasBefore("publish", event.uid)) await scope.unit.flush();
+  if (!isAsked) await listeners.before("publish", event);
   await listeners.ahead("publish", event);
   return await publishRow(scope, plan, row, { versions, actions });
 }

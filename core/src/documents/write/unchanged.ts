@@ -37,8 +37,9 @@ export async function changesNothing(scope: WriteScope, plan: WritePlan, update:
   const { input, old, change, versions, visibility, publishes } = update;
   const published = versions.find(({ id, locale, isDraft }) => locale === old.locale && !isDraft && id !== old.id);
   if (!(await leavesRow(scope, plan, old, change))) return false;
-  if (!isShared(plan, old, versions)) return false;
-  if (published && (update.alsoPublished || publishes) && !isShared(plan, published, versions)) return false;
+  if (change.touchesShared && !(await isShared(scope, plan, old, versions))) return false;
+  const isSharedAgain = publishes || (update.alsoPublished && change.touchesShared);
+  if (published && isSharedAgain && !(await isShared(scope, plan, published, versions))) return false;
   if (publishes && !(published && (await isPublishedAsItIs(scope, plan, old, published)))) return false;
   if (published && update.alsoPublished && !publishes && !(await leavesPublished(scope, plan, input, published)))
     return false;
@@ -110,10 +111,19 @@ async function isPublishedAsItIs(
   return Number(different?.locked) === 0;
 }
 
-/** Whether the attributes that all locales of a document share are equal in a row and the others of its version. */
-function isShared({ shared }: WritePlan, row: Version, versions: readonly Version[]): boolean {
+/** Whether what all locales of a document share is equal in a row and the others of its version. */
+async function isShared(
+  { db }: WriteScope,
+  { codes, shared, sql }: WritePlan,
+  row: Version,
+  versions: readonly Version[],
+): Promise<boolean> {
   const others = versions.filter(({ id, isDraft }) => id !== row.id && isDraft === row.isDraft);
-  return others.every(({ content }) =>
-    [...shared].every((name) => isDeepStrictEqual(content[name], row.content[name])),
-  );
+  const isEqual = ({ content }: Version) =>
+    [...shared].every((name) => isDeepStrictEqual(content[name], row.content[name]));
+  if (!others.every(isEqual)) return false;
+  if (others.length === 0 || codes.shared.length === 0 || sql.links === undefined) return true;
+  const values = [row.id, others.map(({ id }) => id), codes.shared];
+  const [found] = await db.query<{ differ: boolean }>({ text: sql.links.differ, values, isPlan: true });
+  return found?.differ === false;
 }

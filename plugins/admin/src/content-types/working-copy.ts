@@ -21,6 +21,8 @@ export const workingCopyType: Omit<RawContentType, "uid"> = {
     localeCode: { type: "string" },
     base: { type: "string" },
     changes: { type: "json", required: true },
+    /** Of each save, also of one that changes nothing else: how long a copy is kept counts from then. */
+    savedAt: { type: "datetime" },
     device: { type: "string", required: true, maxLength: 200 },
   },
 };

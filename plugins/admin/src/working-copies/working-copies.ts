@@ -47,7 +47,8 @@ export async function putWorkingCopy(app: App, request: RequestInfo): Promise<En
   const body = readBody(workingCopyBody, request);
   if (Buffer.byteLength(JSON.stringify(body.changes)) > MAX_BYTES)
     throw new WorkingCopyTooLargeError({ maximum: MAX_BYTES });
-  const values = { ...body, changes: withoutPasswords(app.model, typeFor(app, request), body.changes) };
+  const changes = withoutPasswords(app.model, typeFor(app, request), body.changes);
+  const values = { ...body, changes, savedAt: new Date(app.clock.now()).toISOString() };
   const saved =
     (await update(app, place, values)) ??
     (await withAdministrator(app, place.account, () => create(app, place, values)));
@@ -56,7 +57,7 @@ export async function putWorkingCopy(app: App, request: RequestInfo): Promise<En
   return { status: 200, body: { data: copyOf(saved) } };
 }
 
-type Values = Omit<WorkingCopy, "savedAt">;
+type Values = WorkingCopy;
 
 async function update(app: App, { key }: CopyPlace, data: Values): Promise<Document | null> {
   const documents = app.documents(WORKING_COPY_TYPE);

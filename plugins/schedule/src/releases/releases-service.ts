@@ -15,7 +15,7 @@ import type {
 } from "../contract.js";
 import { InvalidPlanError, ReleaseNotFoundError, ReleaseRefusedError, ReleaseStateError } from "../errors.js";
 import { amendmentForm, changesForm, parseForm, releaseForm } from "../forms.js";
-import { enqueueRelease } from "../jobs.js";
+import { cancelRelease, enqueueRelease } from "../jobs.js";
 import { checkRelease } from "./check-release.js";
 import { amendedActions } from "./amended-actions.js";
 import { parseActions } from "./parse-actions.js";
@@ -52,7 +52,7 @@ export class ReleasesService implements Releases {
 
   constructor(
     private readonly app: App,
-    private readonly jobs: Pick<Jobs, "enqueue">,
+    private readonly jobs: Pick<Jobs, "enqueue" | "cancel">,
   ) {
     this.#store = new ReleaseStore(app);
   }
@@ -113,6 +113,7 @@ export class ReleasesService implements Releases {
     await this.app.db.transaction(async () => {
       await this.#lock(id, caller, ["open", "scheduled", "done", "failed"]);
       await this.#store.remove(id);
+      await cancelRelease(this.jobs, id);
       await this.#tell("release.remove", id, caller);
     });
   }
@@ -140,7 +141,10 @@ export class ReleasesService implements Releases {
 
   async cancel(id: number, caller: Caller = {}): Promise<Release> {
     const cancelled = { id, allowed: ["scheduled"], caller } as const;
-    return await this.#inState("release.cancel", cancelled, () => this.#store.setState(id, "open", { at: null }));
+    return await this.#inState("release.cancel", cancelled, async () => {
+      await this.#store.setState(id, "open", { at: null });
+      await cancelRelease(this.jobs, id);
+    });
   }
 
   async run(id: number, caller: Caller = {}, seen: LookedAt = {}): Promise<Release> {

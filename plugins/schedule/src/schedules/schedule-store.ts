@@ -17,7 +17,7 @@ const PLAN = `insert into plinth_schedule (uid, document_id, locale, action, at,
   on conflict (uid, document_id, locale, action) do update set at = excluded.at, actor = excluded.actor, failed_at = null, problems = '[]'
   returning id::float8 as id`;
 const CANCEL =
-  "delete from plinth_schedule where uid = $1 and document_id = $2 and locale = $3 and action = any($4::text[]) returning action";
+  "delete from plinth_schedule where uid = $1 and document_id = $2 and locale = $3 and action = any($4::text[]) returning id::float8 as id, action";
 const FORGET = "delete from plinth_schedule where uid = $1 and document_id = $2 and locale = any($3::text[])";
 const OF = `select ${COLUMNS} from plinth_schedule where uid = $1 and document_id = $2 and ($3::text is null or locale = $3) order by locale, action`;
 const FIND = `select ${COLUMNS} from plinth_schedule where id = $1`;
@@ -49,10 +49,13 @@ export class ScheduleStore {
   async cancel(
     { uid, documentId, locale }: StoredPlace,
     actions: readonly PlannedAction[],
-  ): Promise<readonly PlannedAction[]> {
+  ): Promise<readonly Pick<StoredSchedule, "id" | "action">[]> {
     const values = [uid, documentId, locale, actions];
-    const gone = await this.app.db.query<{ action: PlannedAction }>({ text: CANCEL, values, isPlan: true });
-    return gone.map(({ action }) => action);
+    return await this.app.db.query<Pick<StoredSchedule, "id" | "action"> & object>({
+      text: CANCEL,
+      values,
+      isPlan: true,
+    });
   }
 
   /** Those of a document in one locale; null: in all. */

@@ -16,7 +16,7 @@ import type {
   Schedules,
 } from "../contract.js";
 import { InvalidPlanError } from "../errors.js";
-import { enqueueSchedule } from "../jobs.js";
+import { cancelSchedules, enqueueSchedule } from "../jobs.js";
 import { type StoredPlace, storedPlace } from "../places.js";
 import { rolledBack } from "../rolled-back.js";
 import { isSeen } from "../sight.js";
@@ -30,7 +30,7 @@ export class SchedulesService implements Schedules {
 
   constructor(
     private readonly app: App,
-    private readonly jobs: Pick<Jobs, "enqueue">,
+    private readonly jobs: Pick<Jobs, "enqueue" | "cancel">,
   ) {
     this.#store = new ScheduleStore(app);
   }
@@ -82,8 +82,12 @@ export class SchedulesService implements Schedules {
   }
 
   async #cancel(place: StoredPlace, actions: readonly PlannedAction[], caller: Caller): Promise<void> {
-    for (const action of await this.#store.cancel(place, actions))
-      await this.#tell("schedule.cancel", place, caller, { action });
+    const cancelled = await this.#store.cancel(place, actions);
+    await cancelSchedules(
+      this.jobs,
+      cancelled.map(({ id }) => id),
+    );
+    for (const { action } of cancelled) await this.#tell("schedule.cancel", place, caller, { action });
   }
 
   #tell(action: PlanVerb, place: StoredPlace, caller: Caller, details: object): Promise<void> {

@@ -108,6 +108,17 @@ describe("the embedded database", () => {
     }
   });
 
+  for (const missing of ["global", "global/pg_control"])
+    it(`says that its files are damaged where ${missing} is missing, and leaves the others as they are`, async () => {
+      await (await open()).close();
+      rmSync(join(directory, missing), { recursive: true });
+      const files = readdirSync(directory, { recursive: true });
+      const failure = await failureOf(open());
+      expect(failure).to.include({ code: "PLINTH_DATABASE_DAMAGED" });
+      expect(failure).to.have.property("message").that.includes(directory);
+      expect(readdirSync(directory, { recursive: true })).to.include.members(files);
+    });
+
   it("answers a read of a damaged table with 503 and a code", async () => {
     const db = await open();
     await db.query(

@@ -14,15 +14,17 @@ describe("an update that changes nothing", () => {
     let newsroom: Newsroom;
     let articles: Documents;
     const stages: string[] = [];
+    /** What a handler does beside noting its stage. */
+    let handle: (stage: string, documentId: string) => unknown = () => undefined;
     before(async () => {
       newsroom = await openNewsroom(await database.connect(), (hooks) => {
         for (const [write, each] of Object.entries(writeHooks))
           for (const [stage, target] of Object.entries(each))
             hooks.tap(
               target as (typeof writeHooks)["create"]["before"],
-              ({ data }) => {
+              async ({ documentId }) => {
                 stages.push(`${stage} ${write}`);
-                if (data?.["title"] === "refused") throw new RangeError("not this title");
+                await handle(`${stage} ${write}`, documentId);
               },
               { owner: "test" },
             );
@@ -144,12 +146,13 @@ describe("an update that changes nothing", () => {
 
     it("is still refused by a handler of `before`, by the rules of its body, and by what it expects to find", async () => {
       const { documentId } = await full();
-      const refusing = await articles.create({ data: { title: "plain" } });
-      const text = "update articles set title = 'refused' where document_id = $1";
-      await newsroom.db.query({ text, values: [refusing.documentId] });
+      handle = (stage) => {
+        if (stage === "before update") throw new RangeError("not now");
+      };
       const update = (data: Data, more: object = {}) => articles.update({ documentId, data, ...more });
-      const refused = articles.update({ documentId: refusing.documentId, data: { title: "refused" } });
-      expect(await refused.catch((error: unknown) => String(error))).to.contain("not this title");
+      const refused = update({}).catch((error: unknown) => String(error));
+      expect(await refused).to.contain("not now");
+      handle = () => undefined;
       expect(await failureOf(update({ tags: ["none"] }))).to.include({ status: 400 });
       expect(await failureOf(update({}, { ifVersion: ["0"] }))).to.include({ status: 412 });
     });
@@ -211,6 +214,24 @@ describe("an update that changes nothing", () => {
         expect(shown?.["topics"]).to.have.length(1);
       });
 
+      it("where a handler of `before` has written the document, which is asked once", async () => {
+        const { documentId } = await full();
+        const write = (change: string, rows = "true") => {
+          const text = `update articles set ${change} where document_id = $1 and ${rows}`;
+          return newsroom.db.query({ text, values: [documentId] });
+        };
+        handle = (stage) => stage === "before update" && write("title = 'by a handler'");
+        await isNoticed(() => articles.update({ documentId, data: { title: "T" } }), "update");
+        expect(await articles.findOne({ documentId, status: "draft" })).to.include({ title: "T" });
+        handle = () => undefined;
+        await articles.publish({ documentId });
+        handle = (stage) => stage === "before publish" && write("views = views + 1", "published_at is null");
+        await isNoticed(() => articles.update({ documentId, data: {}, status: "published" }), "publish");
+        expect(stages.filter((stage) => stage === "before publish")).to.have.length(1);
+        expect(await articles.findOne({ documentId, status: "published" })).to.include({ views: 4 });
+        handle = () => undefined;
+      });
+
       it("where another locale lacks what all share, or changed it since it was published", async () => {
         const pages = newsroom.documents(uid("page"));
         const { documentId } = await pages.create({ data: { title: "One", views: 1 }, status: "published" });
@@ -226,6 +247,8 @@ describe("an update that changes nothing", () => {
           text: "update pages set views = 9 where document_id = $1 and locale = 'fr'",
           values: [documentId],
         });
+        const french = () => pages.update({ documentId, locale: "fr", data: {} });
+        expect(await noticed(french), "shares nothing").to.deep.equal(NOTHING);
         await isNoticed(() => pages.update({ documentId, data: { views: 2 } }), "not shared");
         expect(await pages.findOne({ documentId, locale: "fr", status: "draft" })).to.include({ views: 2 });
       });
