@@ -192,6 +192,7 @@ declare module "@plinth/core" {
         localeCode: { kind: "string" };
         base: { kind: "string" };
         changes: { kind: "json"; required: true };
+        savedAt: { kind: "datetime" };
         device: { kind: "string"; required: true };
       };
     };

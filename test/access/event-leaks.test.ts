@@ -50,7 +50,8 @@ eitherDatabase(import.meta.url, (database) => {
     const showAll = async ({ manage, kept }: Vault, streams: readonly OpenedEvents[]) => {
       const { documentId } = kept.shownNote;
       const before = streams.map(({ events: { length } }) => length);
-      await manage("PUT", `/api/notes/${documentId}`, { title: "Alpha", rank: (rank += 1) });
+      rank += 1;
+      await manage("PUT", `/api/notes/${documentId}`, { title: "Alpha", rank });
       const isIt = ({ data }: { readonly data: string }) => data.includes("entry.publish") && data.includes(documentId);
       await eventually(async () => {
         for (const [index, { events: all }] of streams.entries())

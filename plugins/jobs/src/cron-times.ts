@@ -1,4 +1,4 @@
-import { Cron } from "croner";
+import { dailyTimes } from "./daily-times.js";
 import { hourlyTimes } from "./hourly-times.js";
 
 /** The times of a cron expression. Times are in milliseconds since 1970. */
@@ -44,12 +44,6 @@ export function parseCron(expression: string, timezone: string): CronTimes {
       return [];
     },
   };
-}
-
-/** Where the clock shows an hour twice, its times come once. */
-function dailyTimes(expression: string, timezone: string): CronTimes["after"] {
-  const cron = new Cron(expression, { timezone, paused: true });
-  return (time) => cron.nextRun(new Date(time))?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
 function between(after: (time: number) => number, from: number, until: number): readonly number[] {

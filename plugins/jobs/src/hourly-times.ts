@@ -1,8 +1,5 @@
 import { Cron } from "croner";
-
-const MINUTES = 60;
-/** `GMT+05:45`; Greenwich itself has no number. */
-const OFFSET = /([+-])(\d\d):(\d\d)/;
+import { firstWithout, offsetsOf } from "./zone-offsets.js";
 
 /**
  * The times of an expression that names no hours of the day, such as each five minutes. A clock that is set back shows an hour
@@ -29,27 +26,4 @@ export function hourlyTimes(expression: string, timezone: string): (time: number
       from = firstWithout(next, from, (moment) => offsetAt(moment + 1) === offset);
     }
   };
-}
-
-/** Of a zone, the minutes by which its clock is ahead of UTC at some time. */
-function offsetsOf(timeZone: string): (time: number) => number {
-  // Most expressions are in UTC, and the first use of Intl takes several milliseconds of a start.
-  if (timeZone === "UTC") return () => 0;
-  const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
-  return (time) => {
-    const name = format.formatToParts(time).find(({ type }) => type === "timeZoneName");
-    const [, sign = "+", hours = 0, minutes = 0] = OFFSET.exec(name?.value ?? "") ?? [];
-    return Number(`${sign}1`) * (Number(hours) * MINUTES + Number(minutes));
-  };
-}
-
-/** The first moment for which something does not hold any more; it holds at the beginning, and not at the end. */
-function firstWithout(end: number, beginning: number, holds: (moment: number) => boolean): number {
-  let [low, high] = [beginning, end];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (holds(middle)) low = middle;
-    else high = middle;
-  }
-  return high;
 }

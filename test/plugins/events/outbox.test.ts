@@ -55,7 +55,10 @@ describe("the outbox of events", () => {
       const articles = test.app.documents(ARTICLE);
       const { documentId } = await articles.create({ data: { title: "a" }, status: "published" });
       let title = "";
-      const change = () => articles.update({ documentId, data: { title: (title += "b") }, alsoPublished: true });
+      const change = () => {
+        title += "b";
+        return articles.update({ documentId, data: { title }, alsoPublished: true });
+      };
       const both = [`entry.update ${ARTICLE}`, `entry.publish ${ARTICLE}`];
       expect(namesOf(await told(change))).to.deep.equal(both);
       const end = test.app.service(events).keepEntriesOf([ARTICLE]);

@@ -25,6 +25,24 @@ describe("times of a cron expression", () => {
     const berlin = (expression: string) => timesIn(expression, "Europe/Berlin", "2026-03-28T12:00:00Z");
     expect(berlin("30 2 * * *")).to.deep.equal(["2026-03-29T01:30:00.000Z", "2026-03-30T00:30:00.000Z"]);
     expect(berlin("30 2,3 * * *")).to.deep.equal(["2026-03-29T01:30:00.000Z", "2026-03-30T00:30:00.000Z"]);
+    const all = (expression: string, zone: string, from: string, until: string) => {
+      const { after } = parseCron(expression, zone);
+      const found: number[] = [];
+      for (let time = after(at(from)); time < at(until); time = after(time)) found.push(time);
+      return shown(found).map((text) => text.slice(5, 16));
+    };
+    const march = (expression: string) =>
+      all(expression, "Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-30T12:00:00Z");
+    expect(march("*/30 2 * * *")).to.deep.equal(["03-29T01:00", "03-29T01:30", "03-30T00:00", "03-30T00:30"]);
+    expect(march("*/20 1-3 * * *").slice(0, 9)).to.deep.equal([
+      ...["03-29T00:00", "03-29T00:20", "03-29T00:40", "03-29T01:00", "03-29T01:20", "03-29T01:40"],
+      ...["03-29T23:00", "03-29T23:20", "03-29T23:40"],
+    ]);
+    expect(march("15,45 2 * * *")).to.deep.equal(["03-29T01:15", "03-29T01:45", "03-30T00:15", "03-30T00:45"]);
+    // On Lord Howe the clock is set by half an hour, from 02:00 to 02:30.
+    expect(all("*/10 2 * * *", "Australia/Lord_Howe", "2026-10-03T12:00:00Z", "2026-10-04T12:00:00Z")).to.deep.equal([
+      ...["10-03T15:30", "10-03T15:40", "10-03T15:50"],
+    ]);
     // There midnight itself was left out.
     expect(timesIn("0 0 * * *", "America/Sao_Paulo", "2018-11-03T12:00:00Z")).to.deep.equal([
       ...["2018-11-04T03:00:00.000Z", "2018-11-05T02:00:00.000Z"],

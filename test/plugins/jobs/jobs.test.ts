@@ -57,13 +57,16 @@ describe("jobs", () => {
     it("are taken back by their keys while they wait, in the transaction that says so, and not once they have begun", async () => {
       const ran: unknown[] = [];
       let goOn: () => void = () => undefined;
+      const over = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
       const { jobs, plinth } = await start({
         declare: (jobs) =>
           jobs.define({
             name: "note",
             run: async ({ data }) => {
               ran.push(data);
-              if (data === "begun") await new Promise<void>((resolve) => void (goOn = resolve));
+              if (data === "begun") await over;
             },
           }),
       });

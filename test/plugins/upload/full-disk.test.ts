@@ -53,7 +53,8 @@ if (existsSync(FULL_DISK))
         expect(body.error).to.deep.equal({
           status: 507,
           name: "InsufficientStorageError",
-          message: "There is no space left for files. Nothing of this was kept.",
+          message:
+            "There is no space left for files. Nothing of this was kept. Files that were deleted may take space for some more days.",
           details: {},
           code: "PLINTH_UPLOAD_NO_SPACE",
         });

@@ -15,6 +15,7 @@ import {
 } from "../errors.js";
 import {
   DatabaseDroppedError,
+  LibraryNotLoadedError,
   ObjectInUseError,
   ServerStartingError,
   ServerStoppingError,
@@ -41,6 +42,9 @@ const placed =
     new Named({ where, reason }, { cause });
 const unreachable = placed(DatabaseUnreachableError);
 const damaged = placed(DatabaseDamagedError);
+const notLoaded = placed(LibraryNotLoadedError);
+/** A file of a library, in a message of any language. */
+const LIBRARY = /\.(?:so|dylib|dll)\b/;
 const contention: Describe = ({ cause }) => new ContentionError({}, { cause });
 const lockTimeout: Describe = ({ cause }) => new LockTimeoutError({}, { cause });
 const timeout: Describe = ({ driver, cause }) =>
@@ -72,7 +76,7 @@ const FAULTS: Readonly<Record<string, Describe>> = {
   "57P03": placed(ServerStartingError),
   "57P04": placed(DatabaseDroppedError),
   "57P05": placed(SessionEndedError),
-  "58": damaged,
+  "58": (fault) => (LIBRARY.test(fault.reason) ? notLoaded : damaged)(fault),
   XX001: damaged,
   XX002: damaged,
 };

@@ -89,6 +89,19 @@ export const ServerStartingError = createError<{ where: string; reason: string }
   },
 );
 
+/** The server could not load a library: its package was upgraded while it ran, or lacks an extension. */
+export const LibraryNotLoadedError = createError<{ where: string; reason: string }>(
+  "PLINTH_DATABASE_LIBRARY",
+  503,
+  (d) => `The database server in ${d.where} could not load a library: ${d.reason}. Restart PostgreSQL.`,
+  {
+    cause:
+      "PostgreSQL was upgraded and not restarted: the server that runs cannot load the libraries of the new version. Or the package of an extension is not installed.",
+    remedy: "Restart PostgreSQL, and install the packages of extensions for its version. No content is damaged.",
+    answer: "Nothing can be read or changed at the moment. Try again later.",
+  },
+);
+
 /** The database of the connection is gone. */
 export const DatabaseDroppedError = createError<{ where: string; reason: string }>(
   "PLINTH_DATABASE_DROPPED",

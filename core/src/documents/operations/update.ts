@@ -48,22 +48,14 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
     checkVersion(params, own, scope.rules.readsDrafts(type));
     const write = own.length === 0 ? "create" : "update";
     const { data, input } = write === "create" ? await presetLocale(parts, params, body) : body;
-    const changes = alsoPublished && type.hasDrafts && own.some(({ isDraft }) => !isDraft);
-    const call = {
-      ...callOf(params),
-      ...publishing(isPublished),
-      ...(changes ? { changesPublished: true as const } : {}),
-    };
-    const locales = [locale.row];
-    const event = { uid: type.uid, documentId, locales, ...besides(versions, locales), data, ...call };
+    const event = { ...eventOf(parts, params, target), data, ...publishing(isPublished) };
     await listeners.before(write, event);
     const planned = await planPresentRow(parts, scope, target, input);
-    const options = { versions, alsoPublished, publishes: isPublished, visibility: params.visibility ?? "code" };
-    const isUnchanged = planned && (await changesNothing(scope, plan, { ...planned, ...options, input }));
-    const isAsked = isUnchanged === true && isPublished;
+    const change = { input, alsoPublished, publishes: isPublished, visibility: params.visibility ?? "code" };
+    const isEmpty = planned !== undefined && (await changesNothing(scope, plan, { ...planned, ...change, versions }));
+    const isAsked = isEmpty && isPublished;
     if (isAsked) await listeners.before("publish", event);
-    if (isUnchanged && (await areAsRead(parts, target, isPublished ? [write, "publish"] : [write])))
-      return (await answerWrite(parts, answer, event, [])) ?? null;
+    if (isEmpty && (await areAsRead(parts, target))) return (await answerWrite(parts, answer, event, [])) ?? null;
     await listeners.ahead(write, event);
     const { row, others } = await changeDocument(parts, scope, target, { input, alsoPublished, planned });
     const written = { row, versions, actions, event, isAsked };
@@ -77,6 +69,16 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
 function absent(precondition: Precondition): null {
   checkVersion(precondition, [], true);
   return null;
+}
+
+/** The event of an update, but for its data and whether it publishes. */
+function eventOf({ plan: { type } }: WriteParts, params: UpdateParams, { locale, own, versions }: Target) {
+  const locales = [locale];
+  const changes = params.alsoPublished && type.hasDrafts && own.some(({ isDraft }) => !isDraft);
+  return {
+    ...{ uid: type.uid, documentId: params.documentId, locales, ...besides(versions, locales), ...callOf(params) },
+    ...(changes ? { changesPublished: true as const } : {}),
+  };
 }
 
 /** What of a document is changed. */
@@ -105,12 +107,9 @@ interface PlannedRow {
 }
 
 /** Whether no handler of `before` has written the document since it was read. */
-async function areAsRead(
-  { db, listeners, plan }: WriteParts,
-  { versions }: Target,
-  asked: readonly ("create" | "update" | "publish")[],
-): Promise<boolean> {
-  if (!asked.some((write) => listeners.hasBefore(write, plan.type.uid))) return true;
+async function areAsRead({ db, listeners, plan }: WriteParts, { versions }: Target): Promise<boolean> {
+  const { uid } = plan.type;
+  if (!listeners.hasBefore("update", uid) && !listeners.hasBefore("publish", uid)) return true;
   const now = await readVersions(db, { text: plan.sql.versions, values: [versions[0]?.documentId] });
   const stampsOf = (some: readonly Version[]) => some.map(({ stamp }) => stamp).join();
   return stampsOf(now) === stampsOf(versions);

@@ -52,6 +52,15 @@ describe("faults of a database", () => {
 
     if (database.kind !== "postgres") return;
 
+    it("a library that the server cannot load damages nothing, and says to restart it", async () => {
+      const failure = await failureOf(db.query(sql("load '/plinth/of-another-version.so'")));
+      expect(failure).to.include({ code: "PLINTH_DATABASE_LIBRARY", status: 503 });
+      expect(failure)
+        .to.have.property("message")
+        .that.includes("of-another-version.so")
+        .and.includes("Restart PostgreSQL");
+    });
+
     it("a statement that waits for a lock longer than it may is answered with 503 and changes nothing", async () => {
       const other = await database.connect();
       await db.query(sql("create table held (n integer)"));
