@@ -57,16 +57,14 @@ export async function putWorkingCopy(app: App, request: RequestInfo): Promise<En
   return { status: 200, body: { data: copyOf(saved) } };
 }
 
-type Values = WorkingCopy;
-
-async function update(app: App, { key }: CopyPlace, data: Values): Promise<Document | null> {
+async function update(app: App, { key }: CopyPlace, data: WorkingCopy): Promise<Document | null> {
   const documents = app.documents(WORKING_COPY_TYPE);
   const found = await documents.findFirst({ filters: { key }, fields: ["documentId"], withPrivate: true });
   return found && (await documents.update({ documentId: found.documentId, data: { ...data } }));
 }
 
 /** Two tabs that save at once both find none. */
-async function create(app: App, place: CopyPlace, data: Values): Promise<Document> {
+async function create(app: App, place: CopyPlace, data: WorkingCopy): Promise<Document> {
   try {
     return await app.documents(WORKING_COPY_TYPE).create({ data: { ...place, ...data } });
   } catch (error) {
