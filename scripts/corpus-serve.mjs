@@ -65,8 +65,9 @@ async function createTokens() {
 async function empty(database) {
   if (database === "pglite") return;
   const db = await connectDatabase(databaseOf(database));
-  await db.query({ text: "drop schema public cascade", values: [] });
-  await db.query({ text: "create schema public", values: [] });
+  const [{ schema }] = await db.query({ text: "select current_schema() as schema", values: [] });
+  await db.query({ text: `drop schema ${schema} cascade`, values: [] });
+  await db.query({ text: `create schema ${schema}`, values: [] });
   await db.close();
 }
 

@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import { expect } from "chai";
 import pg from "pg";
+import { citusUrl, createOnCluster, dropOnCluster, TENANT } from "./citus/cluster.js";
+import { loadParser, refusedShapes } from "./citus/refused-shapes.js";
 import type { DatabaseConfig } from "#core/database/driver/connect.js";
 import { connectDatabase } from "#core/database/driver/connect.js";
 import type { Database } from "#core/database/driver/database.js";
@@ -75,7 +78,7 @@ export function serverDatabase(): TestDatabase | undefined {
 
 /**
  * The same, which is taken for Citus: no triggers count, and no text may have several statements. The extension is not
- * there, so this shows what the app sends and not what Citus makes of it.
+ * there, so this shows what the app sends and not what Citus makes of it; with TEST_CITUS_URL the database is on a real one.
  */
 export function citusDatabase(): TestDatabase | undefined {
   const url = process.env["TEST_DATABASE_URL"];
@@ -113,8 +116,9 @@ function embedded(): TestDatabase {
 }
 
 function onServer(url: string, engine = process.env["TEST_ENGINE"] as Engine | undefined): TestDatabase {
-  if (engine === "citus") refuseSeveralStatements();
   const name = `plinth_test_${randomBytes(6).toString("hex")}`;
+  if (engine === "citus" && citusUrl !== undefined) return onCluster(citusUrl, name);
+  if (engine === "citus") takeForCitus();
   const own = new URL(url);
   own.pathname = `/${name}`;
   const config = (): DatabaseConfig => ({
@@ -131,15 +135,50 @@ function onServer(url: string, engine = process.env["TEST_ENGINE"] as Engine | u
   return { kind: "postgres", config, connect };
 }
 
-/** The extended protocol takes one statement in a text. Until the suite ends, all of them go by it. */
-function refuseSeveralStatements(): void {
-  const query = (pg as unknown as { readonly Query: { readonly prototype: { requiresPreparation(): boolean } } }).Query;
+/** What the pg client sends: our own batches and single statements are made of it. */
+interface SentQuery {
+  readonly text: string;
+  requiresPreparation(this: SentQuery): boolean;
+}
+
+/** The same on a real Citus. */
+function onCluster(url: string, name: string): TestDatabase {
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const config = (): DatabaseConfig => ({
+    client: "postgres",
+    connection: own.href,
+    schema: TENANT,
+    pool: { acquireTimeout: PATIENCE },
+    statementTimeout: PATIENCE,
+    connectTimeout: PATIENCE,
+  });
+  before(`create the database ${name} on each server`, () => createOnCluster(url, name));
+  const connect = connector(config);
+  after(`drop the database ${name}`, () => dropOnCluster(url, name));
+  return { kind: "postgres", config, connect };
+}
+
+/**
+ * The extended protocol takes one statement in a text: until the suite ends, all of them go by it. In the end, those that
+ * Citus refuses fail the suite.
+ */
+function takeForCitus(): void {
+  const sent = new Set<string>();
+  const query = (pg as unknown as { readonly Query: { readonly prototype: SentQuery } }).Query;
   const { requiresPreparation } = query.prototype;
-  before("take one statement in a text", () => {
-    query.prototype.requiresPreparation = () => true;
+  before("take one statement in a text", async () => {
+    await loadParser();
+    query.prototype.requiresPreparation = function () {
+      sent.add(this.text);
+      return true;
+    };
   });
   after("take several again", () => {
     query.prototype.requiresPreparation = requiresPreparation;
+  });
+  after("look for statements that Citus refuses", () => {
+    expect([...sent].flatMap((text) => refusedShapes(text).map((refusal) => ({ refusal, text })))).to.deep.equal([]);
   });
 }
 

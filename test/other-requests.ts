@@ -2,10 +2,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Database } from "@plinth/core";
 import { expect } from "chai";
+import { citusUrl } from "./citus/cluster.js";
 import { eventually } from "./core/database/driver/note-app.js";
 
 /** Does work as another request would: outside of the transaction that it is called in. */
 export const asAnotherRequest: <Result>(work: () => Result) => Result = AsyncLocalStorage.snapshot();
+
+const HERE = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+const ON_WORKERS = "select distinct waiting_gpid from citus_lock_waits";
 
 /**
  * Resolves once so many sessions of a PostgreSQL database wait for locks. It looks from outside of the caller's
@@ -13,8 +17,8 @@ export const asAnotherRequest: <Result>(work: () => Result) => Result = AsyncLoc
  *
  * @source https://www.postgresql.org/docs/15/monitoring-stats.html#MONITORING-STATS-VIEWS
  */
-export async function waitForLocks(db: Pick<Database, "query">, sessions = 1): Promise<void> {
-  const text = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+export async function waitForLocks(db: Pick<Database, "query" | "engine">, sessions = 1): Promise<void> {
+  const text = db.engine === "citus" && citusUrl !== undefined ? ON_WORKERS : HERE;
   const look = async () => expect(await db.query({ text, values: [] })).to.have.length(sessions);
   await asAnotherRequest(() => eventually(look));
 }

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from "node:path";
+import { assertDistributed } from "../database/driver/citus-schema.js";
 import { connectDatabase, type DatabaseConfig } from "../database/driver/connect.js";
 import type { Database, DatabaseLog } from "../database/driver/database.js";
 import type { Layout } from "../database/layout/layout.js";
@@ -53,10 +54,12 @@ export async function openDatabase(
   model: ContentModel,
   { log, opened, beforeSync, applied, goesOn }: OpeningSteps,
 ): Promise<{ readonly db: AppDatabase; readonly layout: Layout }> {
-  const database = await (setup.connect ?? connectDatabase)(databaseConfigOf(setup), log);
+  const config = databaseConfigOf(setup);
+  const database = await (setup.connect ?? connectDatabase)(config, log);
   let models: ModelOf | undefined;
   const db = Object.assign(database, { model: ((uid) => (models as ModelOf)(uid)) as ModelOf });
   opened(db);
+  await assertDistributed(db, log, config.client === "postgres" && config.engine === "citus");
   const layout = await bringInStep(db, setup, model, {
     ...lossRulesOf(setup),
     mayRewrite: setup.environment !== "production" || db.kind === "pglite",

@@ -11,6 +11,17 @@ export const InvalidAuditConfigError = createError<{ problems: readonly string[]
   },
 );
 
+/** Nothing would keep the log append only on this engine. */
+export const AuditCitusError = createError<Record<never, never>>(
+  "PLINTH_AUDIT_CITUS",
+  500,
+  () => "The plugin audit does not run on Citus.",
+  {
+    cause: "Triggers keep the audit log append only, and Citus has none on distributed tables.",
+    remedy: "Disable audit, or use PostgreSQL without Citus: a database for each tenant.",
+  },
+);
+
 /** `pluginOptions.audit` of content-types cannot be used. */
 export const InvalidTypeOptionsError = createError<{ problems: readonly string[] }>(
   "PLINTH_AUDIT_OPTIONS_INVALID",

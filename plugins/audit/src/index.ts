@@ -1,9 +1,18 @@
 /** The public entry of the audit plugin. */
-import { beforeStop, definePlugin, type ExtensionRef, extensionRef, implement, onStart } from "@plinth/core";
+import {
+  beforeStop,
+  beforeSync,
+  definePlugin,
+  type ExtensionRef,
+  extensionRef,
+  implement,
+  onStart,
+} from "@plinth/core";
 import type { AdminExtensions } from "@plinth/plugin-admin";
 import { AuditService } from "./audit-service.js";
 import { commands } from "./commands.js";
 import { type AuditConfig, parseConfig } from "./config.js";
+import { AuditCitusError } from "./errors.js";
 import { healthCheck } from "./health-check.js";
 import { adminRoutes, READ } from "./routes/admin-routes.js";
 import { auditService } from "./service-ref.js";
@@ -28,6 +37,9 @@ export const auditPlugin = definePlugin<AuditConfig>({
     const service = () => app.service(auditService);
     if (has("admin")) extension(admin).actions({ [READ]: "read the audit log" });
     if (has("api-tokens")) route("admin", { createRoutes: () => adminRoutes(app) });
+    on(beforeSync, ({ db }) => {
+      if (db.engine === "citus") throw new AuditCitusError({});
+    });
     listen(on, () => service().writer);
     on(onStart, () => service().start());
     on(beforeStop, () => service().stop());

@@ -113,8 +113,8 @@ export const CitusError = createError<Record<never, never>>(
   () => "The plugin events does not run on Citus.",
   {
     cause:
-      "The transactions of a coordinator and of its workers have ids of their own, so the order of events is not known.",
-    remedy: "Disable events and what depends on it, or use PostgreSQL without Citus.",
+      "The transactions of a coordinator and of its workers have ids of their own, so the order of events is not known; and tables of a distributed schema cannot inherit, as those of its days do.",
+    remedy: "Disable events and webhooks, or use PostgreSQL without Citus: a database for each tenant.",
   },
 );
 

@@ -65,10 +65,11 @@ const ADD = `insert into plinth_jobs (name, data, key, trace, priority, at, atte
  */
 const take = (most: number): string => `with due as materialized (select id, state, at from plinth_jobs
     where name = $1 and state <> 'dead' and at <= now() and id <> all($3::bigint[])
-    order by priority desc, at, id limit ${most} for update skip locked)
-  update plinth_jobs j set state = 'running', attempt = j.attempt + 1, started_at = now(), at = now() + $2 * interval '1 millisecond'
-  from due where j.id = due.id returning j.id::text, j.name, j.data, j.key, j.trace, j.attempt, j.attempts,
-    (extract(epoch from now() - due.at) * 1000)::float8 as waited, due.state = 'running' as "isAbandoned"`;
+    order by priority desc, at, id limit ${most} for update skip locked),
+  taken as (update plinth_jobs j set state = 'running', attempt = j.attempt + 1, started_at = now(), at = now() + $2 * interval '1 millisecond'
+    from due where j.id = due.id returning j.id, j.name, j.data, j.key, j.trace, j.attempt, j.attempts, due.at as due_at, due.state as due_state)
+  select id::text, name, data, key, trace, attempt, attempts, (extract(epoch from now() - due_at) * 1000)::float8 as waited,
+    due_state = 'running' as "isAbandoned" from taken`;
 
 const HELD = `from unnest($1::bigint[], $2::int[]) held (id, attempt)
   where j.id = held.id and j.attempt = held.attempt and j.state = 'running'`;

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import pg from "pg";
+import { assertDistributed } from "#core/database/driver/citus-schema.js";
 import { connectDatabase } from "#core/database/driver/connect.js";
 import type { Database } from "#core/database/driver/database.js";
 import type { Engine } from "#core/database/driver/engine.js";
@@ -64,7 +65,8 @@ describe("a database that is taken for Citus", () => {
       await rows("insert into posts (document_id) values ($1)", "c");
       await db.builder()("posts").insert({ document_id: "d", title: "T", published_at: new Date() });
       await rows("delete from posts where document_id = $1", "a");
-      await rows("delete from public.posts where document_id = $1", "b");
+      const [current] = await rows("select current_schema() as schema");
+      await rows(`delete from ${current?.["schema"]}.posts where document_id = $1`, "b");
     });
     expect(await countOf(db, layout, "api::post.post", "draft")).to.equal(1);
     expect(await countOf(db, layout, "api::post.post", "published")).to.equal(1);
@@ -149,6 +151,57 @@ describe("the engine of a database", () => {
       } finally {
         await db.close();
       }
+    }
+  });
+
+  it("may change: tables without a log get one on Citus, which moves no schema that has such", async () => {
+    const unlogged = async (engine: Engine) => {
+      const db = await open(engine);
+      try {
+        await synced(() => db).sync([NOTE]);
+        const text =
+          "select relname::text as name from pg_class where relkind = 'r' and relpersistence = 'u' order by 1";
+        return (await db.query<{ name: string }>({ text, values: [] })).map(({ name }) => name);
+      } finally {
+        await db.close();
+      }
+    };
+    const clear = async () => {
+      const db = await open();
+      await synced(() => db)
+        .clear()
+        .finally(() => db.close());
+    };
+    await clear();
+    expect(await unlogged("postgres")).to.deep.equal(["plinth_attempts", "plinth_processes"]);
+    expect(await unlogged("citus")).to.deep.equal([]);
+    await clear();
+    expect(await unlogged("citus")).to.deep.equal([]);
+  });
+
+  it("is refused where a configuration asks for Citus, and the schema is on the coordinator alone", async () => {
+    const client = new pg.Client({ connectionString: connection });
+    await client.connect();
+    const start = async (engine?: Engine): Promise<readonly string[]> => {
+      const warned: string[] = [];
+      const db = await open("citus");
+      const log = { warn: (_of: object, text: string) => void warned.push(text) };
+      await assertDistributed(db, log, engine !== undefined).finally(() => db.close());
+      return warned;
+    };
+    try {
+      expect(await start("citus"), "without the extension").to.deep.equal([]);
+      await client.query("set allow_system_table_mods = on");
+      await client.query("create table pg_catalog.pg_dist_schema (schemaid oid, colocationid int)");
+      const refused = await start("citus").catch((error: unknown) => error);
+      expect(refused).to.have.property("code", "PLINTH_DATABASE_CITUS_LOCAL");
+      expect(String(refused)).to.include("Name a `schema` of the app's own");
+      expect((await start())[0]).to.include("are on its coordinator");
+      await client.query("insert into pg_dist_schema select 'public'::regnamespace, 1");
+      expect(await start("citus")).to.deep.equal([]);
+    } finally {
+      await client.query("drop table if exists pg_catalog.pg_dist_schema");
+      await client.end();
     }
   });
 

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { parseConfig } from "#plugins/events/src/config.js";
 import { Days } from "#plugins/events/src/days.js";
 import { eventually } from "../../core/database/driver/note-app.js";
+import { causesOf } from "../../causes-of.js";
 import { citusDatabase, eitherDatabase } from "../../databases.js";
 import { eventsOf, NOTE, readAll, startEvents, toldBy } from "./events-app.js";
 
@@ -110,7 +111,3 @@ describe("the days of events", () => {
     });
   });
 });
-
-/** The codes of an error and of what caused it; the kernel says in which phase it was. */
-const causesOf = (error: unknown): readonly unknown[] =>
-  error instanceof Error ? [(error as { readonly code?: unknown }).code, ...causesOf(error.cause)] : [];

@@ -40,8 +40,7 @@ describe("schedules", () => {
     /** Has what is planned happen now, however far its time is. */
     const passTime = async (documentId: string) => {
       const { db } = room().app;
-      const text =
-        "update plinth_schedule set at = clock_timestamp() - interval '1 s' where document_id = $1 returning id";
+      const text = "update plinth_schedule set at = now() - interval '1 s' where document_id = $1 returning id";
       const due = await db.query<{ id: string }>({ text, values: [documentId] });
       for (const { id } of due)
         await room()
@@ -256,7 +255,7 @@ describe("schedules", () => {
       await room().schedules.plan({ type: ARTICLE, documentId }, { publishAt: inAnHour() });
       const { db, extension } = room().app;
       await db.query({ text: "delete from plinth_jobs where name = 'schedule:run'", values: [] });
-      const text = "update plinth_schedule set at = clock_timestamp() - interval '1 minute' where document_id = $1";
+      const text = "update plinth_schedule set at = now() - interval '1 minute' where document_id = $1";
       await db.query({ text, values: [documentId] });
       await extension(jobs).enqueue("schedule:look", {});
       await soon(async () => expect(await room().published(documentId)).to.equal("Draft"));

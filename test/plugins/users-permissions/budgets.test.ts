@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect } from "chai";
+import { systemClock } from "#core/database/clock.js";
 import { createDatabaseCounters } from "#core/access/limits/counters.js";
 import type { Database } from "#core/database/driver/database.js";
 import { ATTEMPTS_SQL } from "#core/database/layout/counters.js";
@@ -23,7 +24,7 @@ eitherDatabase(import.meta.url, (database) => {
     });
 
     it("are remembered, so that refusing costs no statement", async () => {
-      const budgets = createBudgets(createDatabaseCounters(db), 60);
+      const budgets = createBudgets(createDatabaseCounters({ db, clock: systemClock }), 60);
       const [spent] = await budgets.spend([{ key: "ada", limit: 0 }]);
       const before = db.statementCount;
       expect(await budgets.spend([{ key: "ada", limit: 0 }])).to.deep.equal([spent]);
@@ -31,7 +32,7 @@ eitherDatabase(import.meta.url, (database) => {
     });
 
     it("take as little memory for names of any length as for short ones", async () => {
-      const budgets = createBudgets(createDatabaseCounters(db), 60);
+      const budgets = createBudgets(createDatabaseCounters({ db, clock: systemClock }), 60);
       const spend = (i: number) => budgets.spend([{ key: `${i} ${"x".repeat(200_000)}`, limit: 0 }]);
       await spend(0);
       const before = usedHeap();

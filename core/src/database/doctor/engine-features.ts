@@ -64,7 +64,8 @@ const tables: readonly Feature<Trial>[] = [
   {
     name: "triggers of statements, with the rows that they changed",
     isNeeded: true,
-    without: "totals are not counted, and the app does not start; on Citus its writes note what they change",
+    without:
+      "totals are not counted, and the app does not start; on Citus its writes note what they change, and there is no audit log",
     isSparedOn: "citus",
     use: answersInTransaction(
       TABLE,
@@ -75,8 +76,20 @@ const tables: readonly Feature<Trial>[] = [
     ),
   },
   {
+    name: "tables that inherit, and rows with the id of their transaction",
+    isNeeded: false,
+    without: "no events, and with them no webhooks and no purges of HTTP caches",
+    use: answersInTransaction(
+      TABLE,
+      "create table plinth_probe_day (written xid8 not null default pg_current_xact_id(), primary key (id)) inherits (plinth_probe)",
+      "insert into plinth_probe_day (id, name) values (1, 'a')",
+      "select bool_and(xmin = written::xid) as works from plinth_probe_day",
+    ),
+  },
+  {
     name: "tables without a log",
     isNeeded: true,
+    isSparedOn: "citus",
     without: STOPS,
     use: answersInTransaction("create unlogged table plinth_probe (key text primary key)", WORKS),
   },

@@ -4,6 +4,7 @@ import type { Clock } from "../clock.js";
 import type { Database } from "../driver/database.js";
 import { planSync } from "../sync/plan-sync.js";
 import { examineArchiver } from "./archiver.js";
+import { examineCitus } from "./citus.js";
 import { examineClock } from "./clock-offset.js";
 import { examineLinks } from "./component-links.js";
 import { examineConnections } from "./connections.js";
@@ -74,6 +75,7 @@ export async function examineDatabase(patient: Patient): Promise<Examination> {
 
 /** What only a server of its own has. */
 const serverChecks = ({ db, pooler }: Patient, modelHash: string): readonly (readonly [string, Check])[] => [
+  ...(db.engine === "citus" ? [["citus", () => examineCitus(db)] as const] : []),
   ["session", () => examineSession(db)],
   ["pooler", () => examinePooler(db, pooler)],
   ["connections", () => examineConnections(db, pooler !== "none")],

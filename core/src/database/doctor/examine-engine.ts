@@ -46,7 +46,7 @@ export async function examineServer(config: PostgresConfig): Promise<EngineExami
     const [session, other] = [await sessions.open(), await sessions.open()];
     const engine = config.engine ?? (await findEngine(async (text) => (await session.query<object>(text)).rows));
     const settings = sessionSettings({ ...config, engine });
-    const connect = () => sessions.connect(true);
+    const connect = () => sessions.connect(true, engine);
     const tried = [
       ...(await tryFeatures(FEATURES, { session }, engine)),
       ...(await tryFeatures(SERVER_FEATURES, { session, other, settings, connect }, engine)),
@@ -59,15 +59,16 @@ export async function examineServer(config: PostgresConfig): Promise<EngineExami
 
 /** Those of one examination. */
 class Sessions {
-  readonly #clients: DirectClients;
+  readonly #clients: DirectClients[] = [];
   readonly #open: GuardedClient[] = [];
 
-  constructor(private readonly config: PostgresConfig) {
-    this.#clients = directClients(config);
-  }
+  constructor(private readonly config: PostgresConfig) {}
 
-  async connect(withSettings: boolean): Promise<Client> {
-    const client = this.#clients.make(withSettings);
+  /** @param engine - whose settings it asks for. */
+  async connect(withSettings: boolean, engine = this.config.engine): Promise<Client> {
+    const clients = directClients({ ...this.config, engine });
+    this.#clients.push(clients);
+    const client = clients.make(withSettings);
     // One that breaks fails the statement that waits for it.
     client.on("error", () => undefined);
     await client.connect();
@@ -90,7 +91,7 @@ class Sessions {
   }
 
   async close(): Promise<void> {
-    this.#clients.close();
+    for (const clients of this.#clients) clients.close();
     await Promise.all(this.#open.map((client) => client.leave()));
   }
 }

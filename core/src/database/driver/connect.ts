@@ -119,12 +119,12 @@ class PooledDatabase implements Database {
     return this.#proof.fault;
   }
 
-  async ping(): Promise<void> {
+  async ping(text = "select 1"): Promise<void> {
     const { kind, knex } = this.#driver;
     if (kind === "pglite") return;
     try {
       const connection = await acquireFirst(knex);
-      await connection.query("select 1").finally(() => releaseConnection(knex, connection));
+      await connection.query(text).finally(() => releaseConnection(knex, connection));
     } catch (error) {
       throw toDatabaseError(error, this.#driver);
     }

@@ -151,9 +151,10 @@ export interface Database {
    * Proves that a connection of the pool answers; the embedded database, which is part of this process, always does. It
    * is no statement of the app, and not counted.
    *
+   * @param text - what it answers. Default: `select 1`.
    * @throws PLINTH_DATABASE_*
    */
-  ping(): Promise<void>;
+  ping(text?: string): Promise<void>;
   /**
    * A client, not connected yet, of a session of its own past any pooler (`database.listen`), for what transactions cannot
    * hold: locks of sessions, indexes that are made concurrently. Undefined for the embedded database.

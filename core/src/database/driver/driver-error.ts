@@ -1,4 +1,5 @@
 import { isPlinthError, type PlinthErrorClass, reasonOf } from "../../base/error.js";
+import { constraintOf, isLostWorker, isMovedAway, isUnansweredCommit } from "./citus-errors.js";
 import type { Driver } from "./driver.js";
 import {
   ContentionError,
@@ -106,7 +107,9 @@ const LOST_CODES = /^(?:57P0[12]|08...)$/;
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  return NETWORK_CODES.has(code) || LOST_CODES.test(code) || UNREACHABLE_MESSAGE.test(error.message);
+  return (
+    NETWORK_CODES.has(code) || LOST_CODES.test(code) || UNREACHABLE_MESSAGE.test(error.message) || isLostWorker(error)
+  );
 }
 
 /** Of our own: a connection that did not answer was given up, or its answer could not be read. */
@@ -118,10 +121,13 @@ const GIVEN_UP: ReadonlySet<string> = new Set(["PLINTH_DATABASE_UNREACHABLE", "P
  * @returns PLINTH_DATABASE_UNKNOWN_OUTCOME (503) where the server may have committed; else the error itself
  */
 export function toCommitError(error: unknown, where: string): unknown {
-  if (!(error instanceof Error) || UNSENT_MESSAGE.test(error.message)) return error;
-  if (!isLostConnection(error) && !GIVEN_UP.has(codeOf(error))) return error;
+  if (!(error instanceof Error) || UNSENT_MESSAGE.test(error.message) || isLostWorker(error)) return error;
+  if (!isLostConnection(error) && !GIVEN_UP.has(codeOf(error)) && !isUnansweredCommit(error)) return error;
   return new UnknownOutcomeError({ where, reason: reasonOf(error) }, { cause: error });
 }
+
+/** SQLSTATE of a unique index that refuses a row. */
+export const UNIQUE_VIOLATION = "23505";
 
 /** undefined_table and undefined_column: of our own statements, which name what there was at the start. */
 const UNDEFINED_CODES: ReadonlySet<string> = new Set(["42P01", "42703"]);
@@ -129,7 +135,7 @@ const UNDEFINED_CODES: ReadonlySet<string> = new Set(["42P01", "42703"]);
 /** Whether the same transaction may succeed when it runs again: after a deadlock, or when a name of a statement was lost. */
 export function isWorthAnotherTry(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause)
-    if (FAULTS[codeOf(e)] === contention || isStaleName(e)) return true;
+    if (FAULTS[codeOf(e)] === contention || isStaleName(e) || isMovedAway(e)) return true;
   return false;
 }
 
@@ -145,10 +151,21 @@ export function toDatabaseError(error: unknown, driver: Driver, isPlan = false):
   const code = codeOf(error);
   const reason = reasonOf(error);
   if (isPlan && UNDEFINED_CODES.has(code)) return new TablesChangedError({ reason }, { cause: error });
-  const isBroken = NETWORK_CODES.has(code) || UNREACHABLE_MESSAGE.test(error.message);
-  const describe = isBroken ? unreachable : (FAULTS[code] ?? (isSqlState(code) ? FAULTS[code.slice(0, 2)] : undefined));
-  return describe?.({ driver, reason, cause: error }) ?? error;
+  if (code === UNIQUE_VIOLATION) return withConstraint(error);
+  const isBroken = NETWORK_CODES.has(code) || UNREACHABLE_MESSAGE.test(error.message) || isLostWorker(error);
+  return describeOf(error, isBroken)?.({ driver, reason, cause: error }) ?? error;
 }
+
+function describeOf(error: Error, isBroken: boolean): Describe | undefined {
+  if (isBroken) return unreachable;
+  if (isMovedAway(error)) return contention;
+  const code = codeOf(error);
+  return FAULTS[code] ?? (isSqlState(code) ? FAULTS[code.slice(0, 2)] : undefined);
+}
+
+/** Workers of Citus name a constraint in the message only. */
+const withConstraint = (error: Error & { readonly constraint?: string }): Error =>
+  error.constraint === undefined ? Object.assign(error, { constraint: constraintOf(error) }) : error;
 
 function busyError(error: Error, driver: Driver): Error {
   return new DatabaseBusyError(

@@ -58,17 +58,17 @@ export class HeldLinks {
    */
   give(): string {
     return [
-      `with recursive ${this.#held("t.id = any($2::int8[])")}, gone as (${this.#deletion("l.source = any($2::int8[])")})`,
-      `insert into ${this.#links} (${COLUMNS})`,
+      `with ${this.#held("t.id = any($2::int8[])")}, gone as (${this.#deletion("l.source = any($2::int8[])")}),`,
+      `added as (insert into ${this.#links} (${COLUMNS})`,
       "select h.source, h.attribute, h.target, s.target_type, s.position, s.inverse_position from held h",
-      `join ${this.#links} s on s.source = $1::int8 and ${this.#isSame("s")} on conflict ${ROW} do nothing`,
+      `join ${this.#links} s on s.source = $1::int8 and ${this.#isSame("s")} on conflict ${ROW} do nothing) select 1`,
     ].join(" ");
   }
 
   /** How many link rows of rows are surplus, and how many are missing: `$1` and `$2` as of `idsAfter`. */
   count(): string {
     const surplus = `select count(*)::float8 from ${this.#links} l where l.source > $1::int8 and l.source <= $2::int8 and ${this.#isSurplus()}`;
-    return `with recursive ${this.#held(BETWEEN)} select (${surplus}) as surplus, (select count(*)::float8 from (${this.#missing()}) m) as missing`;
+    return `with ${this.#held(BETWEEN)} select (${surplus}) as surplus, (select count(*)::float8 from (${this.#missing()}) m) as missing`;
   }
 
   /** The next ids of rows: `$1` the last one of before; 0 at first. */
@@ -79,12 +79,12 @@ export class HeldLinks {
 
   /** Deletes surplus rows: `$1` and `$2` as of `count`. */
   delete(): string {
-    return `with recursive ${this.#held(BETWEEN)} ${this.#deletion("l.source > $1::int8 and l.source <= $2::int8")}`;
+    return `with ${this.#held(BETWEEN)} ${this.#deletion("l.source > $1::int8 and l.source <= $2::int8")}`;
   }
 
   /** Adds missing rows: `$1` and `$2` as of `count`. */
   add(): string {
-    return `with recursive ${this.#held(BETWEEN)} insert into ${this.#links} (${COLUMNS}) ${this.#missing()} on conflict ${ROW} do nothing`;
+    return `with ${this.#held(BETWEEN)} insert into ${this.#links} (${COLUMNS}) ${this.#missing()} on conflict ${ROW} do nothing`;
   }
 
   #deletion(rows: string): string {
@@ -113,13 +113,13 @@ export class HeldLinks {
     ].join(" ");
   }
 
-  /** `held`: what the components of rows link to, each once, with the codes of the link table. */
+  /** `held`: what the components of rows link to, each once, with the codes of the link table. Citus loses `recursive` beside an insert. */
   #held(rows: string): string {
     const relations = this.#relations.map(
       ({ component, relation, code }) => `(${literal(component)}, ${literal(relation.name)}, ${code}::int2)`,
     );
     return [
-      `${this.#stored(rows)}, held as (select distinct s.source, r.code as attribute,`,
+      `held as (with recursive ${this.#stored(rows)} select distinct s.source, r.code as attribute,`,
       "coalesce(v.value ->> 'documentId', v.value #>> '{}') as target, coalesce(v.value ->> '__type', '') as target_type",
       `from stored s join (values ${relations.join(", ")}) r(component, name, code) on r.component = s.component`,
       `cross join lateral jsonb_array_elements(${asList("s.item -> r.name")}) v(value) where jsonb_typeof(v.value) <> 'null')`,

@@ -9,6 +9,8 @@ export interface DatabaseState {
   /** Those that are whole: one that is being made concurrently, or could not be finished, is missing. */
   readonly indexes: ReadonlySet<string>;
   readonly sequences: ReadonlySet<string>;
+  /** Tables whose content a crash of the server empties. */
+  readonly unlogged: ReadonlySet<string>;
   /** Those whose names begin with our prefix. */
   readonly functions: ReadonlySet<string>;
   /** `articles.plinth_count_insert`: those of tables, whose names begin like ours. */
@@ -44,6 +46,8 @@ const OBJECTS = `
   select c.relname, 'identity' from pg_index i join pg_class c on c.oid = i.indexrelid
   where c.relnamespace = current_schema()::regnamespace and i.indisreplident
   union all
+  select relname, 'unlogged' from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and relpersistence = 'u'
+  union all
   select collname, case when collnamespace = current_schema()::regnamespace then 'own collation' else 'collation' end
   from pg_collation where collname = any($1)
   and collencoding in (-1, (select encoding from pg_database where datname = current_database()))`;
@@ -64,6 +68,7 @@ export async function introspect(db: Database): Promise<DatabaseState> {
     tables,
     indexes: named("i", "I"),
     sequences: named("S"),
+    unlogged: named("unlogged"),
     functions: named("function"),
     triggers: named("trigger"),
     identities: named("identity"),

@@ -67,7 +67,7 @@ function wrap(match: TableMatch, { name, form }: AttributeMatch): readonly SyncS
 
 function wrapSql(table: string, column: string): string {
   const c = identifier(column);
-  return `update ${identifier(table)} set ${c} = jsonb_build_array(${c}) where jsonb_typeof(${c}) = 'object'`;
+  return `update ${identifier(table)} set ${c} = '[]'::jsonb || ${c} where jsonb_typeof(${c}) = 'object'`;
 }
 
 /** Renames what has another name and is not there yet; `columns` are those of the table afterwards. */
@@ -118,17 +118,19 @@ function retype(table: string, { name, type }: ColumnSpec, from: string): SyncSt
     };
   return {
     ...step,
-    sql: [...castSql(type), change(`pg_temp.plinth_cast(${column}::text)`)],
+    sql: [...castSql(type), change(`plinth_cast(${column}::text)`), DROP_CAST],
     isDestructive: true,
     why: `${why}; values that do not fit become null`,
   };
 }
 
-/** A cast that answers null where PostgreSQL's own fails. */
+const DROP_CAST = "drop function if exists plinth_cast(text)";
+
+/** A cast that answers null where PostgreSQL's own fails. Not a temporary function: workers of Citus have to find it. */
 function castSql(type: string): readonly string[] {
   return [
-    "drop function if exists pg_temp.plinth_cast(text)",
-    `create function pg_temp.plinth_cast(value text) returns ${type} language plpgsql as $body$ begin return value::${type}; exception when others then return null; end $body$`,
+    DROP_CAST,
+    `create function plinth_cast(value text) returns ${type} language plpgsql as $body$ begin return value::${type}; exception when others then return null; end $body$`,
   ];
 }
 

@@ -60,7 +60,7 @@ function planTable(match: TableMatch, { rules, changed, model }: Changes): reado
         kind: "rewrite components",
         table,
         column: attribute.column,
-        sql: [REWRITE_FUNCTION, rewriteSql(table, attribute.column, call)],
+        sql: [REWRITE_FUNCTION, rewriteSql(table, attribute.column, call), "drop function plinth_rewrite"],
         ...batchesOf(match, attribute.name, call),
         isDestructive: removed.length > 0,
         why,
@@ -120,7 +120,7 @@ const onlyRemoves = (rule: Rule | undefined): boolean =>
 /** A function of the column's SQL: the call that rewrites what is in it. What it has rewritten it leaves as it is. */
 function rewriteCall(component: string, rules: ReadonlyMap<string, Rule>): (column: string) => string {
   const given = `${literal(component)}, ${literal(JSON.stringify(Object.fromEntries(rules)))}::jsonb`;
-  return (column) => `pg_temp.plinth_rewrite(${column}, ${given})`;
+  return (column) => `plinth_rewrite(${column}, ${given})`;
 }
 
 function rewriteSql(table: string, column: string, call: (column: string) => string): string {
@@ -136,9 +136,12 @@ function batchesOf(match: TableMatch, attribute: string, call: (column: string) 
   return { batches: { table: match.oldTable, prepare: [REWRITE_FUNCTION], sql: [sql] } };
 }
 
-/** Rewrites a component, a list of them, or a zone, at any depth, by the rules; lives as long as the session. */
+/**
+ * Rewrites a component, a list of them, or a zone, at any depth, by the rules; there until the step is done. Not a temporary one,
+ * and immutable: Citus runs it on its workers, where it has to find itself, too.
+ */
 const REWRITE_FUNCTION = `
-create or replace function pg_temp.plinth_rewrite(stored jsonb, component text, rules jsonb) returns jsonb language plpgsql as $body$
+create or replace function plinth_rewrite(stored jsonb, component text, rules jsonb) returns jsonb language plpgsql immutable set search_path from current as $body$
 declare
   rule jsonb;
   item jsonb;
@@ -149,7 +152,7 @@ begin
   if jsonb_typeof(stored) = 'array' then
     result := '[]';
     for item in select jsonb_array_elements(stored) loop
-      result := result || jsonb_build_array(pg_temp.plinth_rewrite(item, component, rules));
+      result := result || jsonb_build_array(plinth_rewrite(item, component, rules));
     end loop;
     return result;
   end if;
@@ -162,7 +165,7 @@ begin
     continue when rule -> 'remove' ? entry.name;
     value := entry.content;
     if rule -> 'nested' ? entry.name then
-      value := pg_temp.plinth_rewrite(value, rule -> 'nested' ->> entry.name, rules);
+      value := plinth_rewrite(value, rule -> 'nested' ->> entry.name, rules);
     end if;
     if rule -> 'texts' ? entry.name and jsonb_typeof(value) <> 'null' then
       value := to_jsonb(value #>> '{}');

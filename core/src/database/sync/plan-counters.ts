@@ -96,6 +96,21 @@ export const planPluginTables = ({ tables }: DatabaseState, { tables: wanted }: 
       },
     }));
 
+/** What is lost with a crash of the server, and may be. */
+const UNLOGGED_TABLES: readonly (readonly [string, readonly string[]])[] = [
+  [PROCESSES_TABLE, [PROCESSES_SQL]],
+  [ATTEMPTS, ATTEMPTS_SQL],
+];
+
+/** Citus moves a schema to another worker by its log, and refuses where one of its tables has none. */
+const asLogged = (text: string): string => text.replace("create unlogged table", "create table");
+
+const setLogged = (table: string): SyncStep => ({
+  ...{ kind: "set logged", table, isDestructive: false, undo: [] },
+  sql: [`alter table ${identifier(table)} set logged`],
+  why: "Citus does not move a schema to another worker that has a table without a log",
+});
+
 /** Steps for what every database needs, with any content model. */
 export function planFoundation(state: DatabaseState, engine: Engine): readonly SyncStep[] {
   const steps: SyncStep[] = [];
@@ -113,8 +128,10 @@ export function planFoundation(state: DatabaseState, engine: Engine): readonly S
   if (!state.tables.has(COMPONENT_UNIQUES)) missing("create table", COMPONENT_UNIQUES, ...COMPONENT_UNIQUES_SQL);
   if (!state.tables.has(SNAPSHOT_TABLE)) missing("create table", SNAPSHOT_TABLE, SNAPSHOT_SQL);
   if (!state.tables.has(MODELS_TABLE)) missing("create table", MODELS_TABLE, MODELS_SQL);
-  if (!state.tables.has(PROCESSES_TABLE)) missing("create table", PROCESSES_TABLE, PROCESSES_SQL);
-  if (!state.tables.has(ATTEMPTS)) missing("create table", ATTEMPTS, ...ATTEMPTS_SQL);
+  for (const [name, sql] of UNLOGGED_TABLES) {
+    if (!state.tables.has(name)) missing("create table", name, ...(engine === "citus" ? sql.map(asLogged) : sql));
+    else if (engine === "citus" && state.unlogged.has(name)) steps.push(setLogged(name));
+  }
   if (!state.identities.has(COMPONENT_UNIQUES_IDENTITY))
     missing("set identity", COMPONENT_UNIQUES, identitySql(COMPONENT_UNIQUES, COMPONENT_UNIQUES_IDENTITY));
   for (const { name, sql } of TOTALS_TABLES) if (!state.tables.has(name)) missing("create table", name, ...sql);

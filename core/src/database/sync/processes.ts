@@ -55,7 +55,7 @@ export function beSeen(
     hasEnded = true;
     clearInterval(timer);
     const stop = new AbortController();
-    const text = `delete from ${PROCESSES_TABLE} where id = $1 or seen < clock_timestamp() - interval '1 day'`;
+    const text = `delete from ${PROCESSES_TABLE} where id = $1 or seen < now() - interval '1 day'`;
     // A row that stays counts as gone after 30 s.
     const left = last.then(() => db.query({ text, values: [own.id] })).catch(() => undefined);
     await Promise.race([left, sleep(LEAVE_TIMEOUT, undefined, { signal: stop.signal }).catch(() => undefined)]);

@@ -9,6 +9,7 @@ export type StepKind =
   | "create counter"
   | "drop counters"
   | "set identity"
+  | "set logged"
   | "create table"
   | "rename table"
   | "drop table"
@@ -126,6 +127,7 @@ const LOCKS: Readonly<Partial<Record<StepKind, string>>> = {
   "create counter": "share row exclusive",
   "drop counters": "access exclusive",
   "set identity": "access exclusive",
+  "set logged": "access exclusive",
   "create index": "share update exclusive",
   "drop index": "share update exclusive",
   "rename table": "access exclusive",

@@ -238,12 +238,12 @@ class LinkSql {
         `pairs as (select s.id as source, t.id as copy from touched k join ${this.#table} s on s.document_id = k.document_id and s.locale = k.locale and ${from("s")}`,
         `join ${this.#table} t on t.document_id = k.document_id and t.locale = k.locale and ${to("t")}),`,
         `gone as (delete from ${this.#links} l using pairs p where l.source = p.copy and ${this.#holds("l")}`,
-        `and not exists (select 1 from ${this.#links} y where y.source = p.source and ${this.#holds("y")}))`,
-        `insert into ${this.#links} (source, attribute, target, target_type, position, inverse_position)`,
+        `and not exists (select 1 from ${this.#links} y where y.source = p.source and ${this.#holds("y")})),`,
+        `added as (insert into ${this.#links} (source, attribute, target, target_type, position, inverse_position)`,
         `select p.copy, y.attribute, y.target, y.target_type, y.position, y.inverse_position from pairs p join ${this.#links} y on y.source = p.source and ${this.#holds("y")}`,
         `where not exists (select from ${this.#links} z where z.source = p.copy and ${this.#holds("z")} and ${isAsPlaced("z", "y")})`,
         "on conflict (source, attribute, target_type, target) do update",
-        "set position = excluded.position, inverse_position = excluded.inverse_position",
+        "set position = excluded.position, inverse_position = excluded.inverse_position) select 1",
       ].join(" "),
     ];
   }

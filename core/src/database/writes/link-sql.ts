@@ -112,8 +112,8 @@ function setText(links: string): string {
 function copyText(links: string): string {
   return [
     `with gone as (delete from ${links} l where l.source = any($2::int8[]) and l.attribute = any($3::int2[])`,
-    `and not exists (select 1 from ${links} s where s.source = $1::int8 and ${isSame("s", "l")}))`,
-    addText(links),
+    `and not exists (select 1 from ${links} s where s.source = $1::int8 and ${isSame("s", "l")})),`,
+    `added as (${addText(links)}) select 1`,
   ].join(" ");
 }
 

@@ -1,12 +1,11 @@
+import { isNamedByShard } from "../../database/driver/citus-errors.js";
 import type { Database } from "../../database/driver/database.js";
+import { UNIQUE_VIOLATION } from "../../database/driver/driver-error.js";
 import { tableIndexes } from "../../database/layout/index-spec.js";
 import type { ContentModel } from "../../schema/model.js";
 import { ForeignIndexError, type InputProblem, NotUniqueError, WriteConflictError } from "../errors.js";
 import { listProblems } from "../problems.js";
 import type { Attempt } from "./write-scope.js";
-
-/** SQLSTATE of a unique index that refuses a row. */
-const UNIQUE_VIOLATION = "23505";
 
 /** How often a write runs again because a concurrent one was quicker; each time some other write has come through. */
 const MAX_ATTEMPTS = 200;
@@ -50,7 +49,8 @@ export async function runWrite<Result>(
       const index = refusingIndex(error);
       if (index === undefined) throw error;
       await assertUnique(db, attempts);
-      if (!indexes.has(index)) throw new ForeignIndexError({ index }, { cause: error });
+      if (!indexes.has(index) && !isNamedByShard(index, indexes))
+        throw new ForeignIndexError({ index }, { cause: error });
     }
   }
   throw new WriteConflictError({ uid, attempts: MAX_ATTEMPTS });

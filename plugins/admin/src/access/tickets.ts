@@ -42,7 +42,7 @@ export class Tickets<Content extends object> {
   async spend(ticket: string): Promise<Content | undefined> {
     const known = this.#open(ticket);
     if (!known) return undefined;
-    const counters = createDatabaseCounters(this.app.db);
+    const counters = createDatabaseCounters(this.app);
     const [uses] = await counters.add([{ key: `admin ticket|${known.id}`, by: 1, interval: Math.ceil(this.life) }]);
     return uses?.value === 1 ? known.content : undefined;
   }

@@ -113,7 +113,7 @@ export class PasswordResets {
 
   async #count(what: string): Promise<{ readonly value: number; readonly endsAt: number }> {
     const key = `admin forgotten password|${what}`;
-    const [count = { value: 1, endsAt: 0 }] = await createDatabaseCounters(this.app.db).add([
+    const [count = { value: 1, endsAt: 0 }] = await createDatabaseCounters(this.app).add([
       { key, by: 1, interval: HOUR },
     ]);
     return count;

@@ -35,7 +35,7 @@ export async function limitCodes<Result>(
   { ip, account, retryAfter }: CodeAttempt,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  const counters = createDatabaseCounters(app.db);
+  const counters = createDatabaseCounters(app);
   const { loginLimit } = app.plugin("api-tokens").config as TokensConfig;
   const refuse = (count: Count): never => {
     retryAfter(Math.max(1, Math.ceil((count.endsAt - Date.now()) / 1000)));

@@ -22,8 +22,8 @@ const NETWORK_FACTOR = 4;
 const ACCOUNT_FACTOR = 10;
 
 /** Makes the limit. @param perMinute - logins of one address; the /64 network of IPv6 is one. */
-export function createLoginLimit({ db }: App, perMinute: number): LoginLimit {
-  const counters = createDatabaseCounters(db);
+export function createLoginLimit(app: App, perMinute: number): LoginLimit {
+  const counters = createDatabaseCounters(app);
   const guard = createLoginGuard({
     counters,
     maxPerNetwork: Math.ceil(perMinute * NETWORK_FACTOR),

@@ -60,7 +60,7 @@ const LIST = `${WITH_ACTIONS} where ($1::text is null or state = $1) and ($2::bi
   and ($3::text is null or exists (select from plinth_release_action d where d.release = r.id and d.uid = $3 and d.document_id = $4))
   order by id desc limit $5`;
 const NEXT = `${WITH_ACTIONS} where state = 'scheduled' order by at, id limit $1 offset $2`;
-const END = `with ended as (update plinth_release set state = $2, ended_at = clock_timestamp() where id = $1
+const END = `with ended as (update plinth_release set state = $2, ended_at = $3::timestamptz where id = $1
     returning id, state, actor, started_at, ended_at)
   insert into plinth_release_run (release, state, actor, started_at, ended_at, documents, outcomes)
   select id, state, actor, started_at, ended_at, (select count(*) from plinth_release_action where release = id), coalesce((
@@ -142,15 +142,16 @@ export class ReleaseStore {
   ): Promise<void> {
     const text = `update plinth_release set state = $2, at = case when $3 then $4::timestamptz else at end,
       actor = case when $5 then $6::jsonb else actor end,
-      started_at = case when $2 = 'running' then clock_timestamp() when $2 in ('open', 'scheduled') then null else started_at end,
+      started_at = case when $2 = 'running' then $7::timestamptz when $2 in ('open', 'scheduled') then null else started_at end,
       ended_at = null where id = $1`;
-    const values = [id, state, at !== undefined, at ?? null, actor !== undefined, actor ? JSON.stringify(actor) : null];
+    const given = [at !== undefined, at ?? null, actor !== undefined, actor ? JSON.stringify(actor) : null];
+    const values = [id, state, ...given, this.#now()];
     await this.#write(text, values);
   }
 
   /** It was run: whole or not. What came of it is kept also when it is changed and run again. */
   async end(id: number, state: "done" | "failed"): Promise<void> {
-    await this.#write(END, [id, state]);
+    await this.#write(END, [id, state, this.#now()]);
   }
 
   /** What came of each time that it was run, the latest first. */
@@ -177,6 +178,11 @@ export class ReleaseStore {
   /** Those that were due a while ago. */
   async overdue(): Promise<readonly { readonly id: number; readonly at: Date }[]> {
     return await this.app.db.query<{ id: number; at: Date }>({ text: OVERDUE, values: [] });
+  }
+
+  /** By the clock of the database, as of this moment and not as of the start of the transaction, which may run a whole release. */
+  #now(): Date {
+    return new Date(this.app.clock.now());
   }
 
   async #read(text: string, values: readonly unknown[]): Promise<readonly StoredRelease[]> {

@@ -71,7 +71,7 @@ const GUARD_INTERVALS = 15;
 
 function createRateLimits(app: App, users: Users, config: RateLimitConfig): RateLimits {
   const { max, maxPerAddress, interval } = config;
-  const otherwise = createDatabaseCounters(app.db);
+  const otherwise = createDatabaseCounters(app);
   const redis =
     config.redis === undefined
       ? undefined

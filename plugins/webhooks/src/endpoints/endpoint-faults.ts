@@ -8,14 +8,15 @@ import { CHANNEL, type LiveEndpoints } from "./live-endpoints.js";
 /** After so long without a success an endpoint is disabled. */
 const DAYS = 3;
 
-const FAILED = `insert into ${STATES} (endpoint, failing_since) values ($1, now())
-  on conflict (endpoint) do update set failing_since = coalesce(${STATES}.failing_since, now())
-  returning failing_since < now() - interval '${DAYS} days' as is_long`;
+const FAILED = `with noted as (insert into ${STATES} (endpoint, failing_since) values ($1, now())
+    on conflict (endpoint) do update set failing_since = coalesce(${STATES}.failing_since, excluded.failing_since)
+    returning failing_since)
+  select failing_since < now() - interval '${DAYS} days' as is_long from noted`;
 
 const SUCCEEDED = `update ${STATES} set failing_since = null where endpoint = $1 and failing_since is not null`;
 
 const DISABLED = `insert into ${STATES} (endpoint, disabled_at, reason) values ($1, now(), $2)
-  on conflict (endpoint) do update set disabled_at = now(), reason = $2, failing_since = null`;
+  on conflict (endpoint) do update set disabled_at = excluded.disabled_at, reason = excluded.reason, failing_since = null`;
 
 /** What came of a try, as far as it is about the endpoint. */
 interface Fault {

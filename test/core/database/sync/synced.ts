@@ -35,8 +35,10 @@ export function synced(db: () => Database): Synced {
       return Object.fromEntries(found.map(({ name, type }) => [name, type])) as Record<string, string>;
     },
     async clear() {
-      await rows("drop schema public cascade");
-      await rows("create schema public");
+      const [current] = await rows("select current_schema() as schema");
+      const schema = String(current?.["schema"]);
+      await rows(`drop schema ${schema} cascade`);
+      await rows(`create schema ${schema}`);
     },
   };
 }
