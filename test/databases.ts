@@ -178,6 +178,7 @@ function takeForCitus(): void {
     query.prototype.requiresPreparation = requiresPreparation;
   });
   after("look for statements that Citus refuses", () => {
+    expect(sent.size, "statements that were seen").to.be.greaterThan(0);
     expect([...sent].flatMap((text) => refusedShapes(text).map((refusal) => ({ refusal, text })))).to.deep.equal([]);
   });
 }

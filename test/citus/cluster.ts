@@ -27,9 +27,9 @@ export async function createOnCluster(url: string, name: string): Promise<void> 
   );
 }
 
-/** Drops it everywhere. */
+/** Drops it everywhere, also where it could not be made on each server. */
 export async function dropOnCluster(url: string, name: string): Promise<void> {
-  for (const node of await nodesOf(url)) await run(node, "postgres", `drop database ${name} with (force)`);
+  for (const node of await nodesOf(url)) await run(node, "postgres", `drop database if exists ${name} with (force)`);
 }
 
 /** The address of each server, the coordinator's first. */

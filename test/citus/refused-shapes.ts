@@ -11,7 +11,17 @@ const VOLATILE: ReadonlySet<string> = new Set([
 ]);
 const STABLE: ReadonlySet<string> = new Set([
   ...["now", "transaction_timestamp", "statement_timestamp", "current_setting", "to_regclass", "current_schema"],
-  ...["pg_get_serial_sequence", "pg_current_snapshot", "pg_current_xact_id_if_assigned", "to_char", "age"],
+  ...[
+    "concat",
+    "concat_ws",
+    "format",
+    "to_timestamp",
+    "pg_get_serial_sequence",
+    "pg_current_snapshot",
+    "pg_current_xact_id_if_assigned",
+    "to_char",
+    "age",
+  ],
   ...["to_json", "to_jsonb", "json_build_array", "json_build_object", "jsonb_build_array", "jsonb_build_object"],
 ]);
 
@@ -65,7 +75,8 @@ const RULES: readonly Rule[] = [
   {
     refusal: "non-IMMUTABLE functions are not allowed in the RETURNING clause",
     instead: "Return the columns, and select from the statement in a `with`.",
-    isBroken: (statement) => writesOf(statement).some(({ node }) => calls(node["returningList"], STABLE, VOLATILE)),
+    isBroken: (statement) =>
+      writesOf(statement).some(({ node }) => calls(outside(node["returningList"]), STABLE, VOLATILE)),
   },
   {
     refusal: "could not determine data type of parameter",
@@ -79,7 +90,8 @@ const RULES: readonly Rule[] = [
     isBroken: (statement) =>
       writesOf(statement).some(
         ({ kind, node }) =>
-          kind === "UpdateStmt" && (movesTime(node["targetList"]) || asksOfColumn(node["targetList"])),
+          kind === "UpdateStmt" &&
+          [movesTime, asksOfColumn].some((isRefused) => isRefused(outside(node["targetList"]))),
       ),
   },
   {
@@ -117,7 +129,11 @@ const RULES: readonly Rule[] = [
 /** Loads the parser; once, before `refusedShapes`. */
 export const loadParser = (): Promise<void> => loadModule();
 
-/** What Citus would refuse in a text, each with what to write in its place; none for a text that is not SQL. */
+/**
+ * What Citus would refuse in a text, each with what to write in its place.
+ *
+ * @throws what the parser says of a text that is not SQL
+ */
 export function refusedShapes(text: string): readonly string[] {
   const statements = statementsOf(text);
   return RULES.filter((rule) => statements.some((statement) => rule.isBroken(statement))).map(
@@ -126,16 +142,8 @@ export function refusedShapes(text: string): readonly string[] {
 }
 
 function statementsOf(text: string): readonly Statement[] {
-  let parsed: { readonly stmts?: readonly { readonly stmt?: unknown }[] };
-  try {
-    parsed = parseSync(text) as typeof parsed;
-  } catch {
-    // The server says what is wrong with it.
-    return [];
-  }
-  return (parsed.stmts ?? []).flatMap(({ stmt }) =>
-    Object.entries(stmt as Node).map(([kind, node]) => read(kind, node as Node)),
-  );
+  const { stmts = [] } = parseSync(text) as { readonly stmts?: readonly { readonly stmt?: unknown }[] };
+  return stmts.flatMap(({ stmt }) => Object.entries(stmt as Node).map(([kind, node]) => read(kind, node as Node)));
 }
 
 function read(kind: string, node: Node): Statement {
@@ -199,6 +207,15 @@ function isWithoutFrom(select: unknown): boolean {
 /** A function that is stable, of a column. */
 const asksOfColumn = (part: unknown): boolean =>
   find(part, (kind, node) => kind === "FuncCall" && STABLE.has(nameOf(node)) && has(node["args"], "ColumnRef"));
+
+/** A part without the subqueries in it, which are not looked into there. */
+function outside(part: unknown): unknown {
+  if (typeof part !== "object" || part === null) return part;
+  if (Array.isArray(part)) return part.map(outside);
+  return Object.fromEntries(
+    Object.entries(part).flatMap(([kind, node]) => (kind === "SubLink" ? [] : [[kind, outside(node)]])),
+  );
+}
 
 /** An interval that is added to a column, whose type makes that depend on the time zone. */
 const movesTime = (part: unknown): boolean =>

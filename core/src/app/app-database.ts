@@ -1,4 +1,5 @@
 import { isAbsolute, join } from "node:path";
+import type { Logger } from "pino";
 import { assertDistributed } from "../database/driver/citus-schema.js";
 import { connectDatabase, type DatabaseConfig } from "../database/driver/connect.js";
 import type { Database, DatabaseLog } from "../database/driver/database.js";
@@ -33,7 +34,7 @@ export function databaseConfigOf({ root, config }: Pick<AppSetup, "root" | "conf
 
 /** What happens while a database is opened. */
 export interface OpeningSteps {
-  readonly log: DatabaseLog;
+  readonly log: DatabaseLog & Pick<Logger, "info">;
   /** Called as soon as there is a connection to close, so that it is closed if a later step fails. */
   readonly opened: (db: AppDatabase) => void;
   /** Awaited between the migrations that prepare content and the synchronisation. */
@@ -60,16 +61,24 @@ export async function openDatabase(
   const db = Object.assign(database, { model: ((uid) => (models as ModelOf)(uid)) as ModelOf });
   opened(db);
   await assertDistributed(db, log, config.client === "postgres" && config.engine === "citus");
+  const isProduction = setup.environment === "production";
   const layout = await bringInStep(db, setup, model, {
     ...lossRulesOf(setup),
     mayRewrite: setup.environment !== "production" || db.kind === "pglite",
     beforeSync: () => beforeSync(db),
-    applied,
-    start: { log, goesOn },
+    applied: (sync) => {
+      if (sync.before && isProduction) log.info({ steps: sync.steps.length }, "The tables are changed");
+      applied(sync);
+    },
+    start: { log, goesOn, ...(isProduction ? { changing: (steps) => log.info({ steps }, changingText(steps)) } : {}) },
   });
   models = createModels(db, layout);
   return { db, layout };
 }
+
+/** In development, tables change with each edit of a content-type. */
+const changingText = (steps: number): string =>
+  `The tables are those of another version of the app: ${steps} of their parts are changed before this process serves. Large tables take minutes; plinth schema plan shows each part`;
 
 /** What happens around a synchronisation. */
 interface InStepOptions extends SyncOptions {

@@ -94,11 +94,13 @@ export const StatementTimeoutError = createError<{ limit: number }>(
   "PLINTH_DATABASE_TIMEOUT",
   503,
   (d) =>
-    `The database stopped a statement${d.limit ? ` after ${d.limit} ms` : ""}; ask for less at once, add an index, or raise statementTimeout.`,
+    `The database stopped a statement${d.limit ? ` after ${d.limit} ms` : ""}: it ran too long, or waited for another write to end. Ask for less at once, add an index, or raise statementTimeout.`,
   {
-    cause: "A statement ran longer than the configured statementTimeout.",
-    remedy: "Narrow the query, set `index` on the attributes it filters or sorts by, or raise statementTimeout.",
-    answer: "This took the database too long. Ask for less at once, or try again later.",
+    cause: "A statement ran longer than the configured statementTimeout. Waiting for the lock of another write counts.",
+    remedy:
+      "Narrow the query, set `index` on the attributes it filters or sorts by, send large writes to the same documents one after the other, or raise statementTimeout.",
+    answer:
+      "This took the database too long, or another change of the same content is not done. Ask for less at once, or try again later.",
   },
 );
 

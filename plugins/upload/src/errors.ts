@@ -71,7 +71,7 @@ export const NoSpaceError = createError<object>(
   {
     cause: "The disk of the temporary folder or of the storage is full, or a quota is used up.",
     remedy:
-      "Make room, or move `temporaryDirectory` or the storage's directory to a larger disk; the log says which file it was. Deleted files stay for `keepDeleted` days (7) where the app has jobs: `plinth upload check` says how many wait, and with `keepDeleted: 0` those that are deleted from then on go at once.",
+      "Make room, or move `temporaryDirectory` or the storage's directory to a larger disk; the log says which file it was. Deleted files stay for `keepDeleted` days (7) where the app has jobs: `plinth upload check --remove-deleted` removes them at once.",
     answer:
       "There is no space left for files. Nothing of this was kept. Files that were deleted may take space for some more days.",
   },

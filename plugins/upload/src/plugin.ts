@@ -15,22 +15,26 @@ import { archivedFiles } from "./services/archived-files.js";
 import { compareStorage, repairStorage } from "./services/compare-storage.js";
 import { signFile } from "./services/read-files.js";
 import { filesImpl } from "./services/files-service.js";
-import { defineUnusedFiles, jobs, keysToRemove } from "./services/unused-files.js";
+import { defineUnusedFiles, jobs, keysToRemove, removeDeleted } from "./services/unused-files.js";
 import { keepUploaders } from "./services/uploader.js";
 
 const REPAIR = "--repair";
+const REMOVE_DELETED = "--remove-deleted";
 
 /** `plinth upload check`. */
 const checkCommand: Command = {
   description: "compare the storage with the table of files",
   options: {
     [REPAIR]: "remove files that no row knows, and rows and formats whose file is gone",
+    [REMOVE_DELETED]: "remove deleted files at once, which would stay for `keepDeleted` days",
     "--json": "print JSON",
   },
   run: async ({ app, options, print, table }) => {
+    const removed = options["removeDeleted"] ? await removeDeleted(app) : undefined;
     const differences = await compareStorage(app);
     if (options["repair"]) await repairStorage(app, differences);
     if (options["json"]) return print(JSON.stringify(differences, undefined, 2));
+    if (removed !== undefined) print(`Removed ${removed} stored file(s) that were deleted.`);
     const rows = differences.map(({ kind, key, id }) => [key, kind, id === undefined ? "" : String(id)]);
     const { size } = await keysToRemove(app);
     if (size > 0) print(`${size} stored file(s) wait for a job that removes those which no row uses.`);

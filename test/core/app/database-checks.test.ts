@@ -33,6 +33,21 @@ describe("the checks of a database without a primary", () => {
   });
 });
 
+describe("the check of a database", () => {
+  it("asks the worker that has the tables, on Citus, whose coordinator answers without it", async () => {
+    const askedOf = async (engine: Database["engine"]): Promise<readonly unknown[]> => {
+      const asked: unknown[] = [];
+      const db = { engine, ping: (text?: string) => void asked.push(text) } as unknown as Database;
+      await databaseChecks(db, { offset: 0 })
+        .find(({ name }) => name === "database")
+        ?.run();
+      return asked;
+    };
+    expect(await askedOf("citus")).to.deep.equal(["select 1 from plinth_schema"]);
+    expect(await askedOf("postgres")).to.deep.equal([undefined]);
+  });
+});
+
 describe("the check of the clock", () => {
   it("is degraded from over five seconds on, in both directions", async () => {
     const clockAt = async (offset: number) => (await findingsWith(1, offset))["clock"];

@@ -43,7 +43,7 @@ export async function expectRefusal(
 export async function fingerprint({ app }: PlinthApp, except: readonly string[] = []): Promise<unknown> {
   const tables = await app.db.query<{ name: string }>({
     text: `select quote_ident(table_name) as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all($1::text[]) order by table_name`,
+      where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> all($1::text[]) order by table_name`,
     values: [["plinth_processes", ...except]],
   });
   const rows = ({ name }: { name: string }) =>

@@ -80,7 +80,7 @@ export function readRows(root: string): Promise<string> {
   return whileServed(root, async ({ plinth }) => {
     const tables = [...plinth.app.model.contentTypes.values()].map(({ table }) => table);
     const found = await plinth.app.db.query<{ name: string }>({
-      text: "select tablename as name from pg_tables where schemaname = 'public' and tablename like '%\\_links'",
+      text: "select tablename as name from pg_tables where schemaname = current_schema() and tablename like '%\\_links'",
       values: [],
     });
     const names = [...tables, ...found.map(({ name }) => name)].filter((name) => name !== "up_sessions").sort();

@@ -47,6 +47,24 @@ describe("stored files, where there are jobs", () => {
     expect(await runCheck(uploads().plinth.app)).to.deep.equal(["Storage and table agree."]);
   });
 
+  it("go at once where somebody needs the room, but for those that a row has, or that an upload has just stored", async () => {
+    const [deleted, restored] = [await upload(), await upload()];
+    await runNow();
+    await uploads().ask("DELETE", `/api/upload/files/${deleted.id}`);
+    // As in a database that was restored to a time: the row is there, and a job of later.
+    const later = { at: new Date(Date.now() + 7 * DAY) };
+    await known().enqueue(REMOVE, { provider: "local", hash: restored.hash, keys: keysOf(restored.hash) }, later);
+    const stored = await upload();
+    const { app } = uploads().plinth;
+    expect(await runCheck(app, { removeDeleted: true })).to.include("Removed 3 stored file(s) that were deleted.");
+    expect(keysOf(deleted.hash)).to.deep.equal([]);
+    expect(keysOf(restored.hash)).to.have.length(3);
+    expect(keysOf(stored.hash)).to.have.length(3);
+    const waiting = await known().waiting<{ hash: string }>(REMOVE);
+    expect(waiting.map(({ data }) => data.hash)).to.have.members([restored.hash, stored.hash]);
+    expect(await runCheck(app, { removeDeleted: true })).to.include("Removed 0 stored file(s) that were deleted.");
+  });
+
   it("of formats that were replaced go as well, and those in their place stay", async () => {
     const file = await upload();
     const path = `/api/upload?id=${file.id}`;

@@ -41,7 +41,7 @@ describe("how endpoints of webhooks are", () => {
       }
       await Promise.all(noted);
       await succeed();
-      expect(asked.map(({ verb }) => verb).sort(), order).to.deep.equal(["insert", "update", "update"]);
+      expect(asked.map(({ verb }) => verb).sort(), order).to.deep.equal(["update", "update", "with"]);
     }
   });
 

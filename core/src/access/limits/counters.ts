@@ -41,10 +41,10 @@ const ADD = `with counted as (insert into ${ATTEMPTS} as a (key, value, ends_at)
 const READ = `select value from ${ATTEMPTS} where key = $1 and ends_at > $2::timestamptz`;
 
 /** Deletes the rows of past intervals; some at a time, so that no writer waits for long. */
-const CLEAN = `delete from ${ATTEMPTS} where key in (select key from ${ATTEMPTS} where ends_at <= now() limit 5000)`;
+const CLEAN = `delete from ${ATTEMPTS} where key in (select key from ${ATTEMPTS} where ends_at <= $1::timestamptz limit 5000)`;
 const CLEAN_EVERY = 500;
 
-/** Where they are, and whose time they go by: an app has both. */
+/** The database of the counters, and the clock of their intervals: those of an app. */
 interface CountersPlace {
   readonly db: Database;
   readonly clock: Clock;
@@ -63,7 +63,7 @@ export function createDatabaseCounters({ db, clock }: CountersPlace): Counters {
   return {
     add: async (additions) => {
       calls += 1;
-      if (calls % CLEAN_EVERY === 0) await db.query({ text: CLEAN, values: [] });
+      if (calls % CLEAN_EVERY === 0) await db.query({ text: CLEAN, values: [now()] });
       const keys = additions.map(({ key }) => counterKey(key));
       const values = [keys, additions.map(({ by }) => by), additions.map(({ interval }) => interval), now()];
       const rows = await db.query<AddedRow>({ text: ADD, values, isPlan: true });

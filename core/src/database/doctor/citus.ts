@@ -1,8 +1,8 @@
-/** What workers of Citus need, and do not get from the sessions of the coordinator. */
+/** Examines the settings of workers of Citus, which get none from the sessions of the coordinator, and the schema. */
 import type { Database } from "../driver/database.js";
-import { citusPlaceOf } from "../driver/citus-schema.js";
+import { adviceForLocal, citusPlaceOf } from "../driver/citus-schema.js";
 import { sessionSettings } from "../driver/session-settings.js";
-import { literal } from "../sql/sql.js";
+import { identifier, literal } from "../sql/sql.js";
 import type { Finding } from "./finding.js";
 
 /** The version that the tests of this build ran on, and the first that spreads schemas. */
@@ -12,14 +12,14 @@ const FIRST = 12;
 /** Settings by which the app's statements are quick, with the values that its own sessions ask for. */
 const QUICK = ["jit", "random_page_cost", "max_parallel_workers_per_gather"] as const;
 
-/** What one worker has set. */
+/** The settings of one worker. */
 export interface WorkerSettings {
   readonly worker: string;
   /** By their names; times in milliseconds. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** What a cluster is like. */
+/** A cluster, as far as the app depends on it. */
 export interface CitusState {
   readonly place: Awaited<ReturnType<typeof citusPlaceOf>>;
   readonly schema: string;
@@ -36,6 +36,9 @@ const STATE = `select current_schema() as schema, current_setting('max_connectio
   coalesce((select extversion from pg_extension where extname = 'citus'), '') as version,
   array(select relname::text from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
     and relpersistence = 'u' order by relname) as unlogged`;
+
+/** Long enough for changes of tables, which no setting of the app lets run longer there. */
+const LONGEST = "30min";
 
 const ASKED = [...QUICK, "statement_timeout", "max_connections", "max_prepared_transactions"];
 const SETTINGS = `select json_object_agg(name, setting)::text from pg_settings where name in (${ASKED.map(literal).join(", ")})`;
@@ -59,7 +62,7 @@ export async function examineCitus(db: Database): Promise<readonly Finding[]> {
   return [...silent, ...judgeCitus({ ...(state as Omit<CitusState, "place" | "workers">), place, workers })];
 }
 
-/** What is to be said of a cluster. */
+/** The findings on a cluster. */
 export function judgeCitus(state: CitusState): readonly Finding[] {
   return [...judgeSchema(state), ...state.workers.flatMap((worker) => judgeWorker(worker, state.connections))];
 }
@@ -81,19 +84,14 @@ function judgeSchema({ place, schema, version, unlogged }: CitusState): readonly
     });
   if (place === "local")
     findings.push({
-      ...{
-        weight: "error",
-        kind: "local schema",
-        where: schema,
-        what: "is on the coordinator, and not on the workers",
-      },
-      advice: `Run select citus_schema_distribute(${literal(schema)}).`,
+      ...{ weight: "warning", kind: "local schema", where: schema, what: "is on the coordinator, and not on a worker" },
+      advice: adviceForLocal(schema),
     });
   return findings.concat(
     unlogged.map((table) => ({
       ...{ weight: "error", kind: "unlogged table", where: table },
       what: "has no log, so Citus refuses to move the schema to another worker",
-      advice: `Run alter table ${table} set logged.`,
+      advice: `Run alter table ${identifier(table)} set logged.`,
     })),
   );
 }
@@ -115,7 +113,7 @@ function judgeWorker({ worker, settings }: WorkerSettings, connections: number):
     findings.push({
       ...{ weight: "hint", kind: "worker settings", where },
       what: "has no statement_timeout: a statement that the coordinator has given up goes on there",
-      advice: "Run on the worker: alter system set statement_timeout = '60s'; select pg_reload_conf();",
+      advice: `Run on the worker: alter system set statement_timeout = '${LONGEST}'; select pg_reload_conf();`,
     });
   if (Number(settings["max_prepared_transactions"]) < connections)
     findings.push({

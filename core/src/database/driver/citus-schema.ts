@@ -1,5 +1,6 @@
 /** Whether Citus has the tables of an app on its workers. */
 import type { Database, DatabaseLog } from "./database.js";
+import { literal } from "../sql/sql.js";
 import { CitusLocalError } from "./errors.js";
 
 /** Where the tables of a schema are. */
@@ -23,6 +24,12 @@ export async function citusPlaceOf(db: Pick<Database, "query">): Promise<CitusPl
   return schema?.is_distributed ? "distributed" : "local";
 }
 
+/** What to do about a schema that is on the coordinator alone. */
+export const adviceForLocal = (schema: string): string =>
+  schema === "public"
+    ? "Name a `schema` of the app's own in config/database."
+    : `Run select citus_schema_distribute(${literal(schema)}).`;
+
 /**
  * Checks that a schema is on the workers, before it gets tables. One that is not works as it does without Citus, so it is
  * refused only where the configuration asks for Citus.
@@ -33,7 +40,8 @@ export async function citusPlaceOf(db: Pick<Database, "query">): Promise<CitusPl
 export async function assertDistributed(db: Database, log: DatabaseLog, isAsked: boolean): Promise<void> {
   if (db.engine !== "citus" || (await citusPlaceOf(db)) !== "local") return;
   const [current] = await db.query<{ schema: string }>({ text: "select current_schema() as schema", values: [] });
-  const error = new CitusLocalError({ schema: current?.schema ?? "" });
+  const schema = current?.schema ?? "";
+  const error = new CitusLocalError({ schema, advice: adviceForLocal(schema) });
   if (isAsked) throw error;
   log.warn({ code: error.code }, error.message);
 }

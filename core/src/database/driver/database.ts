@@ -151,7 +151,7 @@ export interface Database {
    * Proves that a connection of the pool answers; the embedded database, which is part of this process, always does. It
    * is no statement of the app, and not counted.
    *
-   * @param text - what it answers. Default: `select 1`.
+   * @param text - the statement to run. Default: `select 1`.
    * @throws PLINTH_DATABASE_*
    */
   ping(text?: string): Promise<void>;

@@ -151,7 +151,7 @@ export function toDatabaseError(error: unknown, driver: Driver, isPlan = false):
   const code = codeOf(error);
   const reason = reasonOf(error);
   if (isPlan && UNDEFINED_CODES.has(code)) return new TablesChangedError({ reason }, { cause: error });
-  if (code === UNIQUE_VIOLATION) return withConstraint(error);
+  if (code === UNIQUE_VIOLATION && driver.engine === "citus") return withConstraint(error);
   const isBroken = NETWORK_CODES.has(code) || UNREACHABLE_MESSAGE.test(error.message) || isLostWorker(error);
   return describeOf(error, isBroken)?.({ driver, reason, cause: error }) ?? error;
 }

@@ -139,15 +139,15 @@ export const TransactionTimeoutError = createError<{ where: string; reason: stri
 );
 
 /** An app asks for Citus, and its schema is on the coordinator alone. */
-export const CitusLocalError = createError<{ schema: string }>(
+export const CitusLocalError = createError<{ schema: string; advice: string }>(
   "PLINTH_DATABASE_CITUS_LOCAL",
   500,
   (d) =>
-    `The database has Citus, and all tables of the schema ${d.schema} are on its coordinator, none on a worker. ${d.schema === "public" ? "Name a `schema` of the app's own in config/database." : `Run select citus_schema_distribute('${d.schema}').`}`,
+    `The database has Citus, and all tables of the schema ${d.schema} are on its coordinator, none on a worker. ${d.advice}`,
   {
     cause:
       "config/database names no `schema`, or the schema was made while citus.enable_schema_based_sharding was off.",
     remedy:
-      "Name a `schema` in config/database, run `alter database ... set citus.enable_schema_based_sharding = on` before the first start, or `select citus_schema_distribute('...')` for a schema that is there. Without workers, use PostgreSQL without the extension.",
+      "Name a `schema` in config/database, run `alter database ... set citus.enable_schema_based_sharding = on` before the first start, or `select citus_schema_distribute('...')` for a schema that is there, other than `public`. Without workers, use PostgreSQL without the extension.",
   },
 );

@@ -50,6 +50,7 @@ function wrap(match: TableMatch, { name, form }: AttributeMatch): readonly SyncS
     const batches = {
       table: match.oldTable,
       prepare: [],
+      finish: [],
       sql: [`${wrapSql(match.oldTable, before ?? "")} and ${OF_BATCH}`],
     };
     return {

@@ -60,7 +60,7 @@ function planTable(match: TableMatch, { rules, changed, model }: Changes): reado
         kind: "rewrite components",
         table,
         column: attribute.column,
-        sql: [REWRITE_FUNCTION, rewriteSql(table, attribute.column, call), "drop function plinth_rewrite"],
+        sql: [REWRITE_FUNCTION, rewriteSql(table, attribute.column, call), DROP_REWRITE],
         ...batchesOf(match, attribute.name, call),
         isDestructive: removed.length > 0,
         why,
@@ -133,12 +133,15 @@ function batchesOf(match: TableMatch, attribute: string, call: (column: string) 
   const column = keptColumn(match, attribute);
   if (column === undefined) return {};
   const sql = `${rewriteSql(match.oldTable, column, call)} and ${OF_BATCH}`;
-  return { batches: { table: match.oldTable, prepare: [REWRITE_FUNCTION], sql: [sql] } };
+  return { batches: { table: match.oldTable, prepare: [REWRITE_FUNCTION], sql: [sql], finish: [DROP_REWRITE] } };
 }
 
+const DROP_REWRITE = "drop function if exists plinth_rewrite(jsonb, text, jsonb)";
+
 /**
- * Rewrites a component, a list of them, or a zone, at any depth, by the rules; there until the step is done. Not a temporary one,
- * and immutable: Citus runs it on its workers, where it has to find itself, too.
+ * Rewrites a component, a list of them, or a zone, at any depth, by the rules; dropped in the transaction that makes it. Workers of
+ * Citus run it: they have no temporary functions, take only immutable ones in an update, and search another path, by which it
+ * would not find itself.
  */
 const REWRITE_FUNCTION = `
 create or replace function plinth_rewrite(stored jsonb, component text, rules jsonb) returns jsonb language plpgsql immutable set search_path from current as $body$

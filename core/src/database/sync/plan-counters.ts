@@ -96,7 +96,7 @@ export const planPluginTables = ({ tables }: DatabaseState, { tables: wanted }: 
       },
     }));
 
-/** What is lost with a crash of the server, and may be. */
+/** Tables whose rows a crash of the server may take. */
 const UNLOGGED_TABLES: readonly (readonly [string, readonly string[]])[] = [
   [PROCESSES_TABLE, [PROCESSES_SQL]],
   [ATTEMPTS, ATTEMPTS_SQL],

@@ -62,7 +62,7 @@ async function share(
     column: attribute.name,
     sql: shareSql(after),
     ...(hasBatches(match, attribute)
-      ? { batches: { table: oldTable, prepare: [], sql: shareSql({ ...before, only: OF_BATCH }) } }
+      ? { batches: { table: oldTable, prepare: [], finish: [], sql: shareSql({ ...before, only: OF_BATCH }) } }
       : {}),
     isDestructive: (await db.query({ text: `${losesSql(before)} limit 1`, values: [] })).length > 0,
     why: `all locales share "${attribute.name}" now; the value of "${defaultLocale}", or of a document's first locale, stays`,

@@ -24,7 +24,7 @@ export async function runBatches(db: Database, steps: readonly SyncStep[]): Prom
 async function runBatch(
   db: Database,
   step: SyncStep,
-  { table, prepare, sql, after }: StepBatches & { readonly after: string },
+  { table, prepare, sql, finish, after }: StepBatches & { readonly after: string },
 ): Promise<string | undefined> {
   try {
     return await withLockRetries(db, async () => {
@@ -36,6 +36,7 @@ async function runBatch(
       if (ids.length === 0) return undefined;
       await runTexts(db, prepare);
       await db.queryAll(sql.map((text) => ({ text, values: [ids] })));
+      await runTexts(db, finish);
       return ids.length < BATCH_SIZE ? undefined : ids.at(-1);
     });
   } catch (error) {

@@ -64,6 +64,8 @@ export interface StepBatches {
   readonly table: string;
   /** Statements without parameters that each transaction begins with. */
   readonly prepare: readonly string[];
+  /** Statements without parameters that it ends with. */
+  readonly finish: readonly string[];
   /** `$1`: ids of documents, `text[]`. */
   readonly sql: readonly string[];
 }

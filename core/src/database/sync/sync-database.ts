@@ -28,6 +28,8 @@ export interface SyncOptions extends PlanOptions, SyncRules {
 /** What a start adds. */
 export interface StartOptions {
   readonly log: DatabaseLog;
+  /** Called before tables of an earlier start are changed, with the number of steps. */
+  readonly changing?: (steps: number) => void;
   /** Called with the work that goes on after the start; it never fails, and `stop` ends it early. */
   readonly goesOn: (work: BackgroundIndexes) => void;
 }
@@ -48,6 +50,7 @@ export async function syncDatabase(db: Database, model: ContentModel, options: S
   const standing = await standingAtStart(db, plan, options);
   if (standing) return standing;
   const permitted = permit(plan, options);
+  if (plan.known && permitted.steps.length > 0) options.start?.changing?.(permitted.steps.length);
   const again = async () => permit(await planSync(db, model, options), options);
   const isShared = db.kind === "postgres" && plan.known !== undefined;
   const created = createdBy(permitted.steps);

@@ -66,7 +66,7 @@ type Texts = Readonly<Record<keyof VersionStatements, string>>;
 /** The row is `t`. `$1` action, `$2` origin, `$3` the version that is restored; then what each of them is about. */
 function textsOf({ loader }: App, { type, leavesOut }: KeptType): Texts {
   const texts = selectionsOf(loader.contentSql(type.uid, leavesOut), type);
-  // "offset 0": by itself, Citus plans what is read as it plans a read; as part of an insert it refuses subqueries of the row.
+  // "offset 0": Citus plans that subquery as a select. Without it, it refuses correlated subqueries in an insert.
   const inserted = Object.entries(texts).map(([name, text]) => [name, `${INTO} select v.* from (${text} offset 0) v`]);
   return Object.fromEntries(inserted) as Texts;
 }

@@ -60,7 +60,7 @@ const LIST = `${WITH_ACTIONS} where ($1::text is null or state = $1) and ($2::bi
   and ($3::text is null or exists (select from plinth_release_action d where d.release = r.id and d.uid = $3 and d.document_id = $4))
   order by id desc limit $5`;
 const NEXT = `${WITH_ACTIONS} where state = 'scheduled' order by at, id limit $1 offset $2`;
-const END = `with ended as (update plinth_release set state = $2, ended_at = $3::timestamptz where id = $1
+const END = `with ended as (update plinth_release set state = $2, ended_at = greatest(started_at, $3::timestamptz) where id = $1
     returning id, state, actor, started_at, ended_at)
   insert into plinth_release_run (release, state, actor, started_at, ended_at, documents, outcomes)
   select id, state, actor, started_at, ended_at, (select count(*) from plinth_release_action where release = id), coalesce((

@@ -21,14 +21,14 @@ const CANCEL =
 const FORGET = "delete from plinth_schedule where uid = $1 and document_id = $2 and locale = any($3::text[])";
 const OF = `select ${COLUMNS} from plinth_schedule where uid = $1 and document_id = $2 and ($3::text is null or locale = $3) order by locale, action`;
 const FIND = `select ${COLUMNS} from plinth_schedule where id = $1`;
-/** Locks it. By the clock of the database; a plan that has failed, or was moved, is not due. */
+/** Locks it. By the clock of the database when the transaction began; a plan that has failed, or was moved, is not due. */
 const TAKE = `update plinth_schedule set at = at where id = $1 and failed_at is null and at <= now() returning ${COLUMNS}`;
 const OVERDUE = `select ${COLUMNS} from plinth_schedule where failed_at is null and at < clock_timestamp() - interval '10 s' order by at limit 1000`;
 
 const KEPT = "uid, document_id, locale, action, at, actor";
 const DONE = `with done as (delete from plinth_schedule where id = $1 returning ${KEPT})
   insert into plinth_schedule_past (${KEPT}) select ${KEPT} from done`;
-const FAILED = `with failed as (update plinth_schedule set failed_at = now(), problems = $2::jsonb where id = $1
+const FAILED = `with failed as (update plinth_schedule set failed_at = $3::timestamptz, problems = $2::jsonb where id = $1
     returning ${KEPT}, problems)
   insert into plinth_schedule_past (${KEPT}, problems) select ${KEPT}, problems from failed`;
 const FORGET_PAST = "delete from plinth_schedule_past where uid = $1 and document_id = $2 and locale = any($3::text[])";
@@ -83,7 +83,8 @@ export class ScheduleStore {
   }
 
   async failed(id: number, problems: readonly Problem[]): Promise<void> {
-    await this.app.db.query({ text: FAILED, values: [id, JSON.stringify(problems)], isPlan: true });
+    const values = [id, JSON.stringify(problems), new Date(this.app.clock.now())];
+    await this.app.db.query({ text: FAILED, values, isPlan: true });
   }
 
   /** Forgets what came of plans that were due so many days ago. */

@@ -58,7 +58,7 @@ import { OldContent } from "./old-content.js";
 import { reportUploads } from "./report-uploads.js";
 import { isUnreachable } from "./storage-faults.js";
 import { allOrNone, type OnFailure, StoreRun } from "./store-files.js";
-import { removeLater } from "./unused-files.js";
+import { removeUnlessUsed } from "./unused-files.js";
 import { UPLOADER } from "./uploader.js";
 import { visibleUses } from "./visible-uses.js";
 
@@ -66,9 +66,6 @@ interface Deps {
   readonly inspector: Inspector;
   readonly storage: StorageProvider;
 }
-
-/** Milliseconds after which no upload is still without its row. */
-const UNUSED_AFTER = 3_600_000;
 
 /**
  * Keeps storage and table consistent. A new file is stored before its row is inserted, and a row is deleted before its
@@ -280,7 +277,7 @@ class FilesService implements Files {
     if (!this.#app.has("jobs")) return;
     const keys = [`${hash}${ext}`, ...variants.map((variant) => `${variant.name}_${hash}${variant.ext}`)];
     const stored = { provider: this.deps.storage.name, hash, keys };
-    await removeLater(this.#app, stored, this.#app.clock.now() + UNUSED_AFTER);
+    await removeUnlessUsed(this.#app, stored);
   }
 
   /** Removes what a failed step stored. No client waits for a storage that does not answer. */

@@ -2,9 +2,7 @@ import type { App, Document } from "@plinth/core";
 import type { UploadConfig } from "../config.js";
 import type { StorageProvider } from "../contract.js";
 import { type OnFailure, removeKeys } from "./store-files.js";
-import { removeLater, type StoredKeys } from "./unused-files.js";
-
-const DAY = 86_400_000;
+import { removeAfterDays, type StoredKeys } from "./unused-files.js";
 
 /** What rows no longer need in the storage: it goes once they are written. */
 export class OldContent {
@@ -22,7 +20,7 @@ export class OldContent {
   async add(file: Document, keys: readonly string[]): Promise<void> {
     const stored = { provider: String(file["provider"]), hash: String(file["hash"]), keys };
     this.#stored.push(stored);
-    if (this.app.has("jobs")) await removeLater(this.app, stored, this.app.clock.now() + this.config.keepDeleted * DAY);
+    if (this.app.has("jobs")) await removeAfterDays(this.app, stored, this.config.keepDeleted);
   }
 
   /** Where there are none, it goes once the transaction is committed. */

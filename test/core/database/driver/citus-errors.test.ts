@@ -19,7 +19,7 @@ const REFUSED = errorOf(
 const CUT_OFF = errorOf("failure on connection marked as essential: 127.0.0.1:4441", "XX000");
 const UNANSWERED = errorOf("could not commit transaction for shard 102008 on at least one active node", "XX000");
 
-const driver = { where: "127.0.0.1:5432/tenants", statementTimeout: 0 } as Driver;
+const driver = { engine: "citus", where: "127.0.0.1:5432/tenants", statementTimeout: 0 } as Driver;
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown }).code;
 
 describe("errors of Citus", () => {
@@ -27,6 +27,20 @@ describe("errors of Citus", () => {
     const error = toDatabaseError(errorOf(`${DUPLICATE} "articles_badge_holder_102345"`, "23505"), driver);
     expect(error).to.include({ code: "23505", constraint: "articles_badge_holder" });
     expect(constraintOf(new Error(`${DUPLICATE} of nothing`))).to.equal(undefined);
+  });
+
+  it("name it in the quotes of the language of the worker", () => {
+    for (const quoted of [
+      "»articles_slug_unique_102345«",
+      "« articles_slug_unique_102345 »",
+      "„articles_slug_unique_102345“",
+    ])
+      expect(constraintOf(new Error(`doppelter Schlüsselwert ${quoted}`))).to.equal("articles_slug_unique");
+  });
+
+  it("are no others: PostgreSQL names constraints itself", () => {
+    const error = errorOf(`${DUPLICATE} "articles_badge_holder_102345"`, "23505");
+    expect(toDatabaseError(error, { ...driver, engine: "postgres" })).not.to.have.property("constraint");
   });
 
   it("leave a constraint alone that PostgreSQL named", () => {
@@ -41,6 +55,7 @@ describe("errors of Citus", () => {
     expect(isNamedByShard(named, names)).to.equal(true);
     expect(isNamedByShard("articles_by_hand_0fc2a1b9", names)).to.equal(false);
     expect(isNamedByShard("articles_by_hand", names)).to.equal(false);
+    expect(isNamedByShard("articles_20240101", names), "a short name is not hashed").to.equal(false);
   });
 
   it("of a worker that is lost are those of a lost connection: a read is sent again, and a write is 503", () => {

@@ -49,7 +49,7 @@ describe("the cluster that a database in memory begins with", () => {
     const countOf = async () => {
       const db = await connectDatabase({ client: "pglite", directory });
       const [row] = await db.query<{ count: number }>({
-        text: "select count(*)::int as count from pg_tables where schemaname = 'public'",
+        text: "select count(*)::int as count from pg_tables where schemaname = current_schema()",
         values: [],
       });
       await db.query({ text: "create table kept (n integer)", values: [] });

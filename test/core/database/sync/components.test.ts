@@ -28,6 +28,10 @@ describe("changes inside components", () => {
     before(async () => {
       db = await connect();
     });
+    afterEach("leave no function", async () => {
+      const text = "select proname::text as name from pg_proc where proname in ('plinth_rewrite', 'plinth_cast')";
+      expect(await rows(text)).to.deep.equal([]);
+    });
     beforeEach(async () => {
       await clear();
       await sync([post], seo({ title: { type: "string" }, views: { type: "integer" } }));

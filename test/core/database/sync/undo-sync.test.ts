@@ -39,7 +39,7 @@ describe("taking back what a start changed in the tables", () => {
     /** Everything that a start of the old version would look at. */
     const state = async () => ({
       columns: await columns("authors"),
-      indexes: await rows("select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1"),
+      indexes: await rows("select indexname, indexdef from pg_indexes where schemaname = current_schema() order by 1"),
       content: await rows("select name, bio, born from authors"),
       snapshot: await rows("select snapshot::text, hash from plinth_schema"),
     });

@@ -45,6 +45,19 @@ describe("a write that others are quicker than", () => {
       expect(failure.message).to.contain("names_name_key");
     });
 
+    it("nor for one whose name looks as if Citus had shortened it", async () => {
+      await db.query({ text: "create unique index names_20240101 on names (name)", values: [] });
+      try {
+        await insert("once");
+        await db.query({ text: "alter table names drop constraint names_name_key", values: [] });
+        const work = runWrite({ db, indexes: new Set(["names_name_unique"]) }, "api::note.note", () => insert("once"));
+        expect(await work.catch((error: unknown) => error)).to.include({ code: "PLINTH_DOCUMENT_FOREIGN_INDEX" });
+      } finally {
+        await db.query({ text: "alter table names add constraint names_name_key unique (name)", values: [] });
+        await db.query({ text: "drop index names_20240101", values: [] });
+      }
+    });
+
     it("passes any other failure on at once", async () => {
       let runs = 0;
       const work = async () => {
