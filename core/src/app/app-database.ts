@@ -78,7 +78,7 @@ export async function openDatabase(
 
 /** In development, tables change with each edit of a content-type. */
 const changingText = (steps: number): string =>
-  `The tables are those of another version of the app: ${steps} of their parts are changed before this process serves. Large tables take minutes; plinth schema plan shows each part`;
+  `The tables are those of another version of the app, and get ${steps} changes now. Large tables take minutes; plinth schema plan shows each change beforehand`;
 
 /** What happens around a synchronisation. */
 interface InStepOptions extends SyncOptions {

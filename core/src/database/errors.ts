@@ -100,7 +100,7 @@ export const StatementTimeoutError = createError<{ limit: number }>(
     remedy:
       "Narrow the query, set `index` on the attributes it filters or sorts by, send large writes to the same documents one after the other, or raise statementTimeout.",
     answer:
-      "This took the database too long, or another change of the same content is not done. Ask for less at once, or try again later.",
+      "This took the database too long, or waited for another change of the same content. Ask for less at once, or try again later.",
   },
 );
 

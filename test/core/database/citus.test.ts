@@ -1,3 +1,4 @@
+import { createTestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import pg from "pg";
 import { assertDistributed } from "#core/database/driver/citus-schema.js";
@@ -6,6 +7,7 @@ import type { Database } from "#core/database/driver/database.js";
 import type { Engine } from "#core/database/driver/engine.js";
 import type { Layout } from "#core/database/layout/layout.js";
 import { createReader } from "#core/database/reads/reader.js";
+import { causesOf } from "../../causes-of.js";
 import { citusDatabase, serverDatabase } from "../../databases.js";
 import { type } from "../schema/raw-schemas.js";
 import { DRAFTS, synced } from "./sync/synced.js";
@@ -196,6 +198,11 @@ describe("the engine of a database", () => {
       await client.query("create table pg_catalog.pg_dist_schema (schemaid oid, colocationid int)");
       const refused = await start("citus").catch((error: unknown) => error);
       expect(refused).to.have.property("code", "PLINTH_DATABASE_CITUS_LOCAL");
+      const config = { client: "postgres" as const, connection, engine: "citus" as const };
+      const stopped = await createTestApp({ database: config, app: { contentTypes: {} } }).catch(
+        (error: unknown) => error,
+      );
+      expect(causesOf(stopped), "an app").to.include("PLINTH_DATABASE_CITUS_LOCAL");
       expect(String(refused)).to.include("Name a `schema` of the app's own");
       expect((await start())[0]).to.include("are on its coordinator");
       await client.query("insert into pg_dist_schema select 'public'::regnamespace, 1");
