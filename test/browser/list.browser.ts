@@ -95,14 +95,16 @@ describe("the list of documents", () => {
     expect(await titles(page)).to.deep.equal([]);
   });
 
-  it("filters by every kind of attribute, by what a relation leads to, and by groups", async () => {
+  it("filters by every kind of attribute, by state, by what a relation leads to, and by groups", async () => {
     const ada = await app().create("api::author.author", { name: "Ada" });
     const bob = await app().create("api::author.author", { name: "Bob" });
     const at = new Date("2026-03-01T23:30:00").toISOString();
     const tags = { connect: tagIds.slice(-2) };
     await app().create(ARTICLE, { title: "One", rank: 1, kind: "news", at, author: { connect: [ada] }, tags });
-    await app().create(ARTICLE, { title: "Two", rank: 2, isHot: true, author: { connect: [bob] } });
-    await app().create(ARTICLE, { title: "Three", rank: 3, kind: "opinion", seo: { metaTitle: "Meta" } });
+    await app().create(ARTICLE, { title: "Two", rank: 2, isHot: true, author: { connect: [bob] } }, "published");
+    const three = { title: "Three", rank: 3, kind: "opinion", seo: { metaTitle: "Meta" } };
+    const documentId = await app().create(ARTICLE, { ...three, rank: 9 }, "published");
+    await app().plinth.app.documents(ARTICLE).update({ documentId, data: three });
     const { page, wrong } = await visit(ARTICLE);
     const shows = async (...expected: readonly string[]) => {
       await page.getByText(`${expected.length} document${expected.length === 1 ? "" : "s"}`, { exact: true }).waitFor();
@@ -141,6 +143,12 @@ describe("the list of documents", () => {
     await only("Updated in the last 2 days", "One", "Two", "Three");
     await filter(["Kind"], "is one of", "news", "opinion");
     await only("Kind is one of news, opinion", "One", "Three");
+    await filter(["Status"], "is one of", "Modified");
+    await only("Status is one of Modified", "Three");
+    await filter(["Status"], "is one of", "Draft", "Modified");
+    await only("Status is one of Draft, Modified", "One", "Three");
+    await filter(["Status"], "is not", "Published");
+    await only("Status is not Published", "One", "Three");
     await filter(["Is hot"], "is", "Yes");
     await only("Is hot is Yes", "Two");
     await filter(["Cover"], "has no file");

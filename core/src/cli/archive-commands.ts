@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { resolve } from "node:path";
+import { rename, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Writable } from "node:stream";
 import type { CommandCall, ProjectCommand } from "../app/command.js";
 import type { ImportedType } from "../app/archive/import-options.js";
 import { ArchiveOptionError } from "../app/archive/errors.js";
@@ -24,9 +25,6 @@ export const exportCommand: ProjectCommand = {
   async runOnProject({ project, arguments: { file = "" }, options, say, stdout, signal }) {
     const { exportArchive } = await import("../app/archive/export-archive.js");
     const path = resolve(project.root, file);
-    const unfinished = `${path}.part`;
-    // What is not whole never has the name of an archive.
-    const outputOf = () => (file === STREAM ? stdout : createWriteStream(unfinished, { mode: 0o600 }));
     const settings = {
       version: coreVersion(),
       types: options["types"] as readonly string[] | undefined,
@@ -36,17 +34,36 @@ export const exportCommand: ProjectCommand = {
       fromPrimary: options["primary"] === true,
       ...{ say, signal },
     };
-    try {
-      const report = await project.withApp((app) => exportArchive(app, { ...settings, output: outputOf() }));
-      if (file !== STREAM) await rename(unfinished, path);
-      for (const key of report.missing) say(`the bytes of ${key} are left out: the storage has none`);
-      say(`exported ${report.versions} versions and ${report.files} files, ${report.bytes} bytes`);
-    } catch (error) {
-      if (file !== STREAM) await rm(unfinished, { force: true });
-      throw error;
-    }
+    const writeTo = (output: () => Writable) =>
+      project.withApp((app) => exportArchive(app, { ...settings, output: output() }));
+    const report = file === STREAM ? await writeTo(() => stdout) : await writeWhole(path, writeTo);
+    for (const key of report.missing) say(`the bytes of ${key} are left out: the storage has none`);
+    say(`exported ${report.versions} versions and ${report.files} files, ${report.bytes} bytes`);
   },
 };
+
+/**
+ * Writes a file that has its name once it is whole: until then it is in a temporary folder beside, on the same disk.
+ *
+ * @throws PLINTH_ARCHIVE_OPTION_INVALID (500)
+ */
+async function writeWhole<T>(path: string, write: (output: () => Writable) => Promise<T>): Promise<T> {
+  const folder = dirname(path);
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory())
+    throw new ArchiveOptionError({ option: "<file>", value: path, expected: "in a folder that exists" });
+  const { withTemporaryFolder } = await import("../app/temporary-folder.js");
+  return withTemporaryFolder(
+    "export",
+    async (beside) => {
+      const unfinished = join(beside, "archive.tar.gz");
+      const result = await write(() => createWriteStream(unfinished, { mode: 0o600 }));
+      await rename(unfinished, path);
+      return result;
+    },
+    folder,
+  );
+}
 
 function timeOf(value: unknown): string | undefined {
   if (value === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** `@plinth/core/archive`: how archives that somebody else may have written are read, within limits. */
+/** `@plinth/core/archive`: archives that somebody else may have written, read within limits, and folders for their files. */
 export type { ArchivedRows } from "../app/archive/archived-rows.js";
 export { packedFiles } from "../app/archive/packed-files.js";
 export {
@@ -11,3 +11,4 @@ export {
   withinLimits,
 } from "../app/archive/read-guard.js";
 export { type Line, parseJson, readLines, readText } from "../app/archive/read-lines.js";
+export { makeTemporaryFolder, type TemporaryFolder, withTemporaryFolder } from "../app/temporary-folder.js";

@@ -48,6 +48,11 @@ export class RunningCommand {
     this.#child.stdin?.write(`${line}\n`);
   }
 
+  /** Writes bytes to its stdin, which stays open. */
+  sendPart(bytes: Buffer): void {
+    this.#child.stdin?.write(bytes);
+  }
+
   /** Writes bytes to its stdin and closes that. */
   send(bytes: Buffer): void {
     this.#child.stdin?.end(bytes);

@@ -130,6 +130,67 @@ eitherDatabase("postgres", (database) => {
       await ask("super", "DELETE", `${ARTICLES}/${id}?locale=*`);
     });
 
+    it("is filtered by the state that it shows, by each role as that role sees it", async () => {
+      const ids = new Map<string, string>();
+      for (const title of ["Never out", "Out", "Changed"]) {
+        ids.set(title, await served().create(ARTICLES, { title: `State: ${title}`, rank: 50 }));
+        if (title !== "Never out") await ask("super", "POST", `${ARTICLES}/${ids.get(title)}/actions/publish`);
+      }
+      await ask("super", "PUT", `${ARTICLES}/${ids.get("Changed")}`, {
+        body: { data: { rank: 51 } },
+        headers: { "if-match": "*" },
+      });
+      const listed = async (role: string, query: string) => {
+        const filters = `filters[title][$startsWith]=State&${query}`;
+        const [{ body, text }, count] = [
+          await ask(role, "GET", `${ARTICLES}?sort=title&${filters}`),
+          await ask(role, "GET", `${ARTICLES}/count?${filters}`),
+        ];
+        expect(body.data, text).to.have.length(count.body.total);
+        return body.data.map((row: { title: string; _facts: { state: string } }) => [
+          row.title.slice("State: ".length),
+          row._facts.state,
+        ]);
+      };
+      const [draft, modified, out] = [
+        ["Never out", "draft"],
+        ["Changed", "modified"],
+        ["Out", "published"],
+      ];
+      for (const role of ["super", "clerk"]) {
+        const of = (query: string) => listed(role, query);
+        expect(await of("filters[_state]=draft")).to.deep.equal([draft]);
+        expect(await of("filters[_state][$eq]=modified")).to.deep.equal([modified]);
+        expect(await of("filters[_state][$in][0]=published")).to.deep.equal([out]);
+        expect(await of("filters[_state][$in][0]=draft&filters[_state][$in][1]=modified")).to.deep.equal([
+          modified,
+          draft,
+        ]);
+        expect(await of("filters[_state][$ne]=draft")).to.deep.equal([modified, out]);
+        expect(await of("filters[$not][_state]=draft")).to.deep.equal([modified, out]);
+        expect(await of("filters[$or][0][_state]=draft&filters[$or][1][rank]=51")).to.deep.equal([modified, draft]);
+        expect(await of("status=published&filters[_state]=modified")).to.deep.equal([modified]);
+        expect(await of("filters[_state][$notIn][0]=draft&_q=out")).to.deep.equal([out]);
+      }
+      const { text } = await ask("super", "GET", `${ARTICLES}/export?fields=title&filters[_state]=modified`);
+      expect(text.split("\r\n").filter((line) => line.includes("State:"))).to.have.length(1);
+      for (const id of ids.values()) await ask("super", "DELETE", `${ARTICLES}/${id}`);
+    });
+
+    it("has the state of types without drafts, none of related documents, and none outside of the lists of the page", async () => {
+      const authors = async (query: string) => (await ask("super", "GET", `${AUTHORS}?${query}`)).body.data;
+      expect(await authors("filters[_state]=published")).to.have.length.greaterThan(0);
+      expect(await authors("filters[_state]=draft")).to.deep.equal([]);
+      for (const query of ["_state][$known]=a", "author][_state]=published", "seo][_state]=draft"]) {
+        const { status, body } = await ask("super", "GET", `${ARTICLES}?filters[${query}`);
+        expect(status, query).to.equal(400);
+        expect(body.error.code, query).to.match(/^PLINTH_QUERY_/);
+      }
+      const code = served().plinth.app.documents("api::article.article");
+      const error = await code.findMany({ filters: { _state: "draft" } as object }).catch((thrown: unknown) => thrown);
+      expect(error).to.include({ code: "PLINTH_QUERY_INVALID_KEY" });
+    });
+
     it("answers 400 for what it does not know, and 404 for types that the page does not show", async () => {
       for (const query of [
         "fields=absent",

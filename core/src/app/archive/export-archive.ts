@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import type { Database } from "../../database/driver/database.js";
 import type { LoadedVersion } from "../../documents/load/loaded-version.js";
 import type { App } from "../../kernel/app.js";
 import type { ContentType } from "../../schema/model.js";
+import { withTemporaryFolder } from "../temporary-folder.js";
 import {
   type ArchivePlace,
   CHECKSUMS,
@@ -68,8 +67,7 @@ export interface ExportReport {
  * @throws PLINTH_ARCHIVE_OPTION_INVALID, PLINTH_ARCHIVE_REPLICA_FAILED (500), and what the output throws
  */
 export async function exportArchive(app: App, options: ExportOptions): Promise<ExportReport> {
-  const folder = await mkdtemp(join(tmpdir(), "plinth-export-"));
-  try {
+  return withTemporaryFolder("export", async (folder) => {
     const types = exportedTypes(app, options);
     const writer = new ArchiveWriter(options.output, folder);
     try {
@@ -78,9 +76,7 @@ export async function exportArchive(app: App, options: ExportOptions): Promise<E
       writer.abort(error as Error);
       throw error;
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function exportedTypes({ model }: App, { types, withSecrets }: ExportOptions): readonly ContentType[] {

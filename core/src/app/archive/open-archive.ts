@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { PlinthError, reasonOf } from "../../base/error.js";
+import { withTemporaryFolder } from "../temporary-folder.js";
 import { CHECKSUMS, FILES, MANIFEST, PEOPLE, SETTINGS } from "./archive-format.js";
 import { ROWS_PART } from "./archived-rows.js";
 import { ArchiveDamagedError, ArchiveTooLargeError, ArchiveUnknownError } from "./errors.js";
@@ -44,13 +44,10 @@ export async function withArchive<T>(
   const found = source === "-" ? undefined : await stat(source).catch(() => undefined);
   if (source !== "-" && !found) throw new ArchiveUnknownError({ source, reason: "there is no such file" });
   if (found?.isDirectory()) return work({ source, folder: source, isPacked: false, guard });
-  const folder = await mkdtemp(join(tmpdir(), "plinth-archive-"));
-  try {
+  return withTemporaryFolder("archive", async (folder) => {
     await unpack(source === "-" ? input : createReadStream(source), folder, guard);
-    return await work({ source, folder, isPacked: true, guard });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return work({ source, folder, isPacked: true, guard });
+  });
 }
 
 const guardOf = (source: string, limits: ReadLimits): ReadGuard => ({

@@ -1,6 +1,4 @@
 import { createWriteStream, existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "../../kernel/app.js";
 import type { DatabaseConfig } from "../../database/driver/connect.js";
@@ -17,6 +15,7 @@ import { type OpenArchive, withArchive } from "../archive/open-archive.js";
 import type { ReadLimits } from "../archive/read-guard.js";
 import { readVersions } from "../archive/read-versions.js";
 import type { Project } from "../command.js";
+import { withTemporaryFolder } from "../temporary-folder.js";
 import {
   comparedPart,
   type ContentDifference,
@@ -71,13 +70,8 @@ export interface DrillReport {
  *
  * @throws PLINTH_ARCHIVE_*, PLINTH_DRILL_DATABASE_IN_USE, PLINTH_DRILL_RESTORE_FAILED (500)
  */
-export async function runDrill(project: Project, options: DrillOptions): Promise<DrillReport> {
-  const folder = await mkdtemp(join(tmpdir(), "plinth-drill-"));
-  try {
-    return await new Drill(project, options, folder).run();
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+export function runDrill(project: Project, options: DrillOptions): Promise<DrillReport> {
+  return withTemporaryFolder("drill", (folder) => new Drill(project, options, folder).run());
 }
 
 /** What was restored, and when. */

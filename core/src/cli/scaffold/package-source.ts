@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { withTemporaryFolder } from "../../app/temporary-folder.js";
 import { CORE_FOLDER } from "../core-package.js";
 import { PackFailedError } from "../errors.js";
 import { runNpm } from "./run-npm.js";
@@ -48,9 +48,8 @@ export async function vendorPackages(source: PackageSource, directory: string): 
 }
 
 /** Packs beside the app first, so that a failure leaves nothing in it. */
-async function packCheckout(checkout: string, vendor: string): Promise<void> {
-  const packed = await mkdtemp(join(tmpdir(), "plinth-packed-"));
-  try {
+function packCheckout(checkout: string, vendor: string): Promise<void> {
+  return withTemporaryFolder("packages", async (packed) => {
     const args = [
       "pack",
       "--workspace=core",
@@ -63,7 +62,5 @@ async function packCheckout(checkout: string, vendor: string): Promise<void> {
     // The folder itself: a temporary one is readable by its owner only.
     await mkdir(vendor, { recursive: true });
     await cp(packed, vendor, { recursive: true });
-  } finally {
-    await rm(packed, { recursive: true, force: true });
-  }
+  });
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseLockedError } from "../errors.js";
 import { CLUSTER_FILE } from "./fresh-cluster.js";
 
-/** A data directory that this process has locked. */
+/** A directory that this process has locked. */
 export interface DirectoryLock {
   /** To be called when there is a cluster in the directory: locks that as well. @throws as lockDirectory */
   secure(): Promise<void>;
@@ -15,11 +15,11 @@ export interface DirectoryLock {
 }
 
 /**
- * Claims a data directory for this process. PGlite has no lock of its own, and two processes on one directory
+ * Claims a directory for this process, such as the data of PGlite, which has no lock of its own: two processes on one
  * silently lose rows. The operating system holds the lock: it ends with the process and not before, and does not
  * depend on host names or process ids, also for containers that share the directory, for a process that was paused, and
- * when the lock file was deleted, because a file of the cluster is locked as well. Where no such lock can be had, it is
- * a file alone. Not proper-lockfile: a holder that was paused for 12 s lost its lock there.
+ * when the lock file was deleted, because a file of the cluster is locked as well. Where no such lock can be had, as on some
+ * network disks, it is a file alone. Not proper-lockfile: a holder that was paused for 12 s lost its lock there.
  *
  * @throws PLINTH_DATABASE_LOCKED (503) details `{ directory, file, pid, host }`
  */
@@ -46,7 +46,8 @@ export async function lockDirectory(directory: string, kernel = loadKernelLock()
     await held[0]?.writeFile(JSON.stringify(own));
   } catch (error) {
     await letGo();
-    throw error;
+    if (!isUnsupported(error)) throw error;
+    return { secure: async () => undefined, release: await lockByFile(directory) };
   }
   return {
     secure,
@@ -61,15 +62,29 @@ export async function lockDirectory(directory: string, kernel = loadKernelLock()
 async function openLocked(kernel: KernelLock, path: string, flags: string): Promise<FileHandle | undefined> {
   for (;;) {
     const handle = await open(path, flags);
-    if (!kernel.tryLock(handle.fd)) {
-      await handle.close();
-      return undefined;
-    }
+    const isOurs = await tryLock(kernel, handle);
+    if (!isOurs) return undefined;
     const [locked, named] = await Promise.all([handle.stat(), stat(path).catch(() => undefined)]);
     if (named?.ino === locked.ino) return handle;
     await handle.close();
   }
 }
+
+/** Whether the lock on an open file is ours now; else the file is closed. @throws the system's error */
+async function tryLock(kernel: KernelLock, handle: FileHandle): Promise<boolean> {
+  try {
+    if (kernel.tryLock(handle.fd)) return true;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  return false;
+}
+
+/** Whether a file system keeps no locks at all: two processes have to choose the same kind of lock. */
+const isUnsupported = (error: unknown): boolean =>
+  ["ENOTSUP", "EOPNOTSUPP", "ENOSYS"].some((code) => isCode(error, code));
 
 function lockedError(directory: string, file: string, holder: LockHolder | undefined): Error {
   return new DatabaseLockedError({ directory, file, pid: holder?.pid ?? 0, host: holder?.host ?? "an unknown host" });

@@ -1,8 +1,10 @@
 import type { Filter, CompareOperator, Slot } from "./query.js";
 import { findStored } from "../../schema/find-field.js";
 import type { Attribute, ComponentAttribute, RelationAttribute, Shape } from "../../schema/model.js";
+import { STATE_FIELD, STATE_SHAPE } from "../../schema/state-field.js";
 import { UncompilableError } from "../errors.js";
 import { allOf, anyOf, caseInsensitiveSql, identifier, newAlias, parameter } from "../sql/sql.js";
+import { compileState } from "./compile-state.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type Purpose, type Scope } from "./relation-join.js";
 import { attributeOf, componentRow, fieldTraits } from "./row-source.js";
 
@@ -34,6 +36,8 @@ export function compileFilter(compilation: Compilation, scope: Scope, filter: Fi
       return compileRelated(compilation, scope, filter, isNegated);
     case "entries":
       return compileEntries(compilation, scope, filter, isNegated);
+    case "state":
+      return compileFilter(compilation, insideState(compilation, scope, filter.visible), filter.where, isNegated);
   }
 }
 
@@ -203,6 +207,12 @@ export function insideComponent(
   return { ...scope, row: componentRow(componentOf(compilation, scope.row.shape, attribute.component), object) };
 }
 
+/** The state of the document as the only value of a component. */
+function insideState(compilation: Compilation, scope: Scope, visible: Filter | undefined): Scope {
+  const state = compileState(compilation, scope, (other) => compileVisible(compilation, other, visible));
+  return { ...scope, row: componentRow(STATE_SHAPE, `jsonb_build_object('${STATE_FIELD}', ${state})`) };
+}
+
 /** A component of the model by uid. @throws PLINTH_QUERY_UNCOMPILABLE */
 function componentOf(compilation: Compilation, shape: Shape, uid: string) {
   const component = compilation.layout.model.components.get(uid);
@@ -229,6 +239,7 @@ function matchesNullRow(filter: Filter, isNegated: boolean): boolean {
     case "constant":
       return filter.value !== isNegated;
     case "compare":
+    case "state":
       return false;
     case "null":
       return filter.isNull !== isNegated;

@@ -163,6 +163,8 @@ export type Filter =
       readonly where: Filter;
       readonly visible?: Filter;
     }
+  /** The state of the document, as the field of STATE_SHAPE, fulfils `where`; of its versions only those that are `visible` count. */
+  | { readonly op: "state"; readonly where: Filter; readonly visible?: Filter }
   /** `$in: []` matches nothing, `$notIn: []` everything. */
   | { readonly op: "constant"; readonly value: boolean };
 

@@ -1,5 +1,6 @@
 import type { FactOutput, GroupPopulate, RelationPopulate, Selection } from "../../database/reads/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
+import type { STATES } from "../../schema/state-field.js";
 import type { VisibleType } from "./parse-context.js";
 
 /** Facts of a document that are no values of it, in the order of answers. */
@@ -12,7 +13,7 @@ export type FactName = (typeof FACTS)[number];
 export type FactsRequest = true | readonly FactName[];
 
 /** The state of a document in one locale; `modified`: the draft was changed after it was published. */
-export type DocumentState = "draft" | "modified" | "published";
+export type DocumentState = (typeof STATES)[number];
 
 /** Somebody who writes content, with the fields that their content-type names in `authors`. */
 export type Person = { readonly id: number; readonly documentId: string } & Readonly<Record<string, unknown>>;

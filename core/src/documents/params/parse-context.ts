@@ -39,6 +39,8 @@ export interface ParseContext {
   /** Whether private attributes may be shown, filtered and sorted by. */
   readonly withPrivate: boolean;
   readonly values: ValueSlots;
+  /** Whether the documents of the list may be filtered by their state. */
+  readonly withState?: boolean;
   /** What the actor sees of a type where it is the target of a relation. */
   readonly visibleTypeOf: (type: ContentType) => VisibleType;
   /** Counts the parts of the read. */

@@ -1,5 +1,6 @@
 import type { Filter, Quantifier } from "../../database/reads/query.js";
-import type { ComponentAttribute, RelationAttribute } from "../../schema/model.js";
+import type { ComponentAttribute, RelationAttribute, ScalarAttribute } from "../../schema/model.js";
+import { STATE_FIELD, STATE_SHAPE } from "../../schema/state-field.js";
 import { ListOperatorError } from "./errors.js";
 import { type FieldPlace, parseCondition, parseIsNull } from "./parse-condition.js";
 import { parseTargetOperator } from "./parse-target-operator.js";
@@ -90,6 +91,7 @@ function parseList(reading: ParseContext, place: GroupPlace, key: "$and" | "$or"
 }
 
 function parseField(reading: ParseContext, place: GroupPlace, name: string, input: unknown): Filter {
+  if (name === STATE_FIELD && reading.withState && place.path.length === 0) return parseState(reading, place, input);
   const field = lookUp(reading, place.shape, name, place.path);
   const path = [...place.path, name];
   if (isScalar(field)) return parseCondition(reading, { field, path, depth: place.depth }, input);
@@ -98,6 +100,15 @@ function parseField(reading: ParseContext, place: GroupPlace, name: string, inpu
     return parseHolder(reading, { field, path, depth: place.depth, inner: itemOf(reading, field) }, input);
   if (field.target === undefined || !canFindTarget(reading, field)) throw invalidKey(reading, name, path);
   return parseHolder(reading, { field, path, depth: place.depth, inner: targetOf(reading, field) }, input);
+}
+
+/** The state of the document that the list shows, where it has one; @see STATES */
+function parseState(reading: ParseContext, { shape, depth }: GroupPlace, input: unknown): Filter {
+  const type = reading.model.contentTypes.get(shape.uid);
+  const tested = type && reading.visibleTypeOf(type).tested;
+  const field = lookUp(reading, STATE_SHAPE, STATE_FIELD, []);
+  const where = parseCondition(reading, { field: field as ScalarAttribute, path: [STATE_FIELD], depth }, input);
+  return { op: "state", where, ...(tested ? { visible: tested } : {}) };
 }
 
 /** Items of components are visible with the entry that holds them. */

@@ -109,7 +109,8 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
   const reading = (param: ParamName): ParseContext => ({ ...common, param });
   const seen = visibleTypeOf(type, options.action ?? readAction(type, options.kind));
   const { shape, visible } = seen;
-  const filter = parseFilters(reading("filters"), shape, params["filters"]);
+  const withState = visibility === "admin" && options.kind === "list";
+  const filter = parseFilters({ ...reading("filters"), withState }, shape, params["filters"]);
   const sort = parseSort(reading("sort"), shape, params["sort"]);
   const { selection: asked, deniedFields } = selectionOf(reading, shape, params, options.selection);
   const selection = withFacts(model, asked, options.facts, seen);

@@ -10,6 +10,7 @@ import type {
 } from "../../database/reads/query.js";
 import { isScalarKind, traitsOf } from "../../schema/attribute.js";
 import { findField } from "../../schema/find-field.js";
+import { STATE_SHAPE } from "../../schema/state-field.js";
 import type { Attribute, ContentModel, RelationAttribute, ScalarAttribute } from "../../schema/model.js";
 import { ToManyStepsError } from "./errors.js";
 import type { ReadBudget } from "./read-budget.js";
@@ -248,6 +249,8 @@ class Assessment {
         );
       case "null":
         return isToMany(findField(shape, filter.field) as Attribute) ? LOOK_UP : COMPARISON;
+      case "state":
+        return LOOK_UP + this.#filter(STATE_SHAPE, filter.where);
       case "related":
       case "entries": {
         const attribute = shape.attributes.get(filter.field);

@@ -28,7 +28,10 @@ const LOCALE = { description: "Default: the default locale", schema: TEXT };
 const SEARCH = { description: "A text to search for", schema: TEXT };
 const CURSOR = { description: "`nextCursor` of the page before", schema: TEXT };
 const CONDITIONS = {
-  filters: { description: "As in the content API", schema: { type: "object" } },
+  filters: {
+    description: "As in the content API, and `_state`: `draft`, `modified` or `published`",
+    schema: { type: "object" },
+  },
   _q: SEARCH,
   locale: LOCALE,
   fallbackLocale: {

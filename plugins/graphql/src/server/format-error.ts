@@ -20,16 +20,18 @@ export function formatError(
 ): GraphQLFormattedError {
   const thrown = unwrapResolverError(error);
   if (thrown instanceof GraphQLError && !isUnexplained(formatted, thrown)) return formatted;
-  const { body, status } = buildErrorAnswer(thrown);
+  const { body, status, isFault } = buildErrorAnswer(thrown);
   const { path } = formatted;
   const place = path ? { path } : {};
   if (status === 500) {
     const extensions = { code: "INTERNAL_SERVER_ERROR", ...(requestId === undefined ? {} : { requestId }) };
     return { message: body.error.message, ...place, extensions };
   }
-  const { name, details = {} } = body.error;
+  const { name, details = {}, code } = body.error;
   const message = name === "ForbiddenError" && body.error.message === "Forbidden" ? FORBIDDEN : body.error.message;
-  return { message, ...place, extensions: { code: codeOf(name, status), error: { name, message, details } } };
+  // The reference has no such faults, and so no form that clients know: they need to tell a full queue from a slow read.
+  const error = { name, message, details, ...(isFault ? { code } : {}) };
+  return { message, ...place, extensions: { code: codeOf(name, status), error } };
 }
 
 /** The answer that REST would give to a fault of the server's; undefined for what is about the document or its arguments. */

@@ -1,9 +1,8 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { App } from "@plinth/core";
+import { withTemporaryFolder } from "@plinth/core/archive";
 import type { StoredFile } from "@plinth/plugin-upload";
 import { STRAPI, type StrapiExport } from "../source/export-format.js";
 import type { ExportIndex } from "../source/export-index.js";
@@ -31,10 +30,9 @@ export async function importFiles(
   const target = app.service("plugin::upload.storage");
   const present = await listPresent(app);
   const byKey = new Map<string, StoredFile>();
-  const folder = await mkdtemp(join(tmpdir(), "plinth-import-"));
-  const path = join(folder, "file");
   progress.begin("files", index.mimes.size);
-  try {
+  await withTemporaryFolder("import", async (folder) => {
+    const path = join(folder, "file");
     for await (const { key, size, open } of source.assets()) {
       progress.step();
       const mime = index.mimes.get(key);
@@ -42,9 +40,7 @@ export async function importFiles(
       await pipeline(open(), createWriteStream(path));
       byKey.set(key, await target.put({ key, mime, size, stream: () => createReadStream(path) }));
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
   progress.end();
   return { provider: target.name, byKey };
 }

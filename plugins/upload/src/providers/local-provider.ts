@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { constants, createReadStream, createWriteStream } from "node:fs";
-import { access, mkdir, mkdtemp, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { access, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { makeTemporaryFolder } from "@plinth/core/archive";
 import { option, options, optionsParser, text, whole } from "@plinth/core/options";
 import type { ByteRange, FileToStore, ProviderFactory, StorageEntry, StorageState } from "../contract.js";
 import { ConfigInvalidError } from "../errors.js";
@@ -32,7 +32,8 @@ export const localProvider: ProviderFactory = async ({ app, options: raw }) => {
   const { directory: given, maxAge } = parse(raw);
   // Files live as long as their rows: `plinth routes` starts the app on a database in memory.
   const isTemporary = raw["directory"] === undefined && app.config.get("database.directory") === ":memory:";
-  const directory = isTemporary ? await mkdtemp(join(tmpdir(), "plinth-files-")) : resolve(app.root, given);
+  const temporary = isTemporary ? await makeTemporaryFolder("files") : undefined;
+  const directory = temporary?.path ?? resolve(app.root, given);
   await removeUnfinished(directory);
   const pathOf = (key: string) => {
     assertKey(key);
@@ -49,7 +50,7 @@ export const localProvider: ProviderFactory = async ({ app, options: raw }) => {
     list: () => listDirectory(directory),
     serve: serveFile({ directory, maxAge }),
     check: () => checkDirectory(directory),
-    close: () => (isTemporary ? rm(directory, { recursive: true, force: true }) : Promise.resolve()),
+    close: async () => temporary?.remove(),
   };
 };
 

@@ -7,6 +7,7 @@ import type { PlinthApp, PlinthError } from "@plinth/core";
 import { expect } from "chai";
 import { type ExportReport, exportArchive } from "#core/app/archive/export-archive.js";
 import { serverDatabase, type TestDatabase } from "../../../databases.js";
+import { eventually } from "../../database/driver/note-app.js";
 import { RunningCommand, runPlinth, runProcess } from "../../cli/plinth-command.js";
 import {
   archiveProject,
@@ -31,6 +32,12 @@ const TELLS_MEMORY = `data:text/javascript,${encodeURIComponent(
   `import{existsSync,readFileSync}from"node:fs";process.on("exit",()=>{const f="/proc/self/status";
   const kb=existsSync(f)?/VmHWM:\\s*(\\d+)/.exec(readFileSync(f,"utf8"))[1]:process.resourceUsage().maxRSS;
   process.stderr.write("\\nRSS "+kb+"\\n")});`,
+)}`;
+
+/** A module with which a file that is whole never gets its name, so that an export waits in the end. */
+const NEVER_RENAMES = `data:text/javascript,${encodeURIComponent(
+  `import fs from "node:fs/promises";import{syncBuiltinESMExports}from"node:module";
+  fs.rename=()=>new Promise(()=>setInterval(()=>{},1000));syncBuiltinESMExports()`,
 )}`;
 
 interface Result {
@@ -251,6 +258,39 @@ describe("plinth export and import", function () {
     expect(resumed?.written).to.be.greaterThan(0);
     const count = ({ app }: PlinthApp) => app.documents("api::tag.tag").count({});
     expect(await whileServed(root, count)).to.equal(COUNT);
+  });
+
+  it("leaves nothing of a killed export or import in the folder of temporary files, nor beside the archive", async () => {
+    const temporary = mkdtempSync(join(tmpdir(), "plinth-archive-temporary-"));
+    const backups = mkdtempSync(join(tmpdir(), "plinth-archive-backups-"));
+    const env = { TMPDIR: temporary };
+    const held = { ...env, NODE_OPTIONS: `--import=${NEVER_RENAMES}` };
+    const left = (folder: string) => readdirSync(folder).filter((name) => name.startsWith("plinth-temporary-"));
+    /** Kills a command that waits with a file in its folder. */
+    const killed = async (command: RunningCommand, folder: string) => {
+      await eventually(async () => expect(readdirSync(folder, { recursive: true })).to.have.length.greaterThan(3));
+      await command.stop("SIGKILL");
+      expect(left(folder)).to.have.length(1);
+    };
+    const done = async (args: readonly string[], cwd: string) => {
+      const { code, stderr } = await runProcess(args, { cwd, env });
+      expect(code, stderr).to.equal(0);
+    };
+    await killed(new RunningCommand(["export", join(backups, "monday.tar.gz")], { cwd: source, env: held }), backups);
+    await done(["export", join(backups, "tuesday.tar.gz")], source);
+    expect(readdirSync(backups)).to.deep.equal(["tuesday.tar.gz"]);
+    const root = projectOnServer();
+    const half = new RunningCommand(["import", "-"], { cwd: root, env });
+    half.sendPart(readFileSync(file).subarray(0, 2000));
+    await killed(half, temporary);
+    await done(["import", file], root);
+    expect(left(temporary)).to.deep.equal([]);
+  });
+
+  it("says where the folder of an export is missing", async () => {
+    const { code, stderr } = await runPlinth(["export", join(place, "nowhere", "site.tar.gz")], { cwd: source });
+    expect(code).to.equal(1);
+    expect(stderr).to.include("PLINTH_ARCHIVE_OPTION_INVALID").and.include("in a folder that exists");
   });
 
   it("needs less than 250 MB of memory, and an import that is run again writes nothing", async function () {

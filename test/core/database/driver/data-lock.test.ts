@@ -86,6 +86,19 @@ describe("the lock of the system on an embedded database", () => {
     await winners[0]?.release();
   });
 
+  it("is a file where the disk keeps no locks, such as some of networks", async () => {
+    const unable = {
+      tryLock: () => {
+        throw Object.assign(new Error("operation not supported"), { code: "ENOTSUP" });
+      },
+    };
+    const lock = await lockDirectory(directory, unable);
+    const failure = await lockDirectory(directory, unable).catch((error: unknown) => error);
+    expect(failure).to.satisfy(DatabaseLockedError.is);
+    await lock.release();
+    expect(existsSync(file)).to.equal(false);
+  });
+
   it("is on a database from its first moment, until that is closed", async () => {
     const data = join(directory, "data", "deeper");
     const first = await connectDatabase({ client: "pglite", directory: data });

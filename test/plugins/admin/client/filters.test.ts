@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { TypeView } from "#plugins/admin/src/wire/model.js";
 import { type Group, readTree, writeTree } from "#plugins/admin/client/app/filter-tree.js";
 import {
   askedTree,
@@ -8,6 +9,7 @@ import {
   fromCondition,
   toCondition,
 } from "#plugins/admin/client/screens/list/filter-condition.js";
+import { filterable, ownFields } from "#plugins/admin/client/screens/list/filter-fields.js";
 import { comparisonsAt } from "#plugins/admin/client/screens/list/operators.js";
 
 describe("the filters of a list", () => {
@@ -52,6 +54,14 @@ describe("the filters of a list", () => {
     expect(fromCondition("datetime", onDay)).to.deep.equal(day);
     const two = { comparison: "between", values: ["2026-03-01", "2026-03-04"] } as const;
     expect(fromCondition("date", toCondition(["day"], "date", two))).to.deep.equal(two);
+  });
+
+  it("offer the status of types with drafts, and neither of those without nor that it is empty", () => {
+    const type = { attributes: {}, hasDrafts: true } as unknown as TypeView;
+    const [[name, status] = [], ...others] = filterable(ownFields(type));
+    expect([name, status?.values]).to.deep.equal(["_state", ["draft", "modified", "published"]]);
+    expect(status && comparisonsAt([status])).to.deep.equal(["in", "ne"]);
+    expect(filterable(ownFields({ ...type, hasDrafts: false }))).to.have.length(others.length);
   });
 
   it("offer none of some documents for a list of links, and not inside of another list", () => {

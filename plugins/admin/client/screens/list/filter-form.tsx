@@ -1,5 +1,5 @@
 import { createContext, type FormEvent, useContext, useState } from "react";
-import type { AttributeView, TypeView } from "../../../src/wire/model.js";
+import type { TypeView } from "../../../src/wire/model.js";
 import { useSession } from "../../app/session.js";
 import type { Condition } from "../../app/filter-tree.js";
 import { t } from "../../messages/text.js";
@@ -9,12 +9,19 @@ import { attributeOf, changedForm, fromCondition, toCondition } from "./filter-c
 import { attributesAt, filterable, innerFields, ownFields } from "./filter-fields.js";
 import { FilterValue } from "./filter-value.js";
 import { comparisonText } from "./filter-words.js";
-import { type Comparison, comparisonsAt, isBare, isWithDocuments } from "./operators.js";
+import { type Comparison, comparisonsAt, type FilterField, isBare, isWithDocuments } from "./operators.js";
 
-const Excluded = createContext<readonly Comparison[]>([]);
+/** What forms do not offer. */
+interface Excluded {
+  readonly comparisons: readonly Comparison[];
+  /** Names at the first level. */
+  readonly fields: readonly string[];
+}
 
-/** Comparisons that the forms inside do not offer. */
-export const ExcludedComparisons = Excluded.Provider;
+const ExcludedContext = createContext<Excluded>({ comparisons: [], fields: [] });
+
+/** What the forms inside do not offer. */
+export const ExcludedFromFilters = ExcludedContext.Provider;
 
 interface FilterFormProps {
   readonly type: TypeView;
@@ -26,14 +33,14 @@ interface FilterFormProps {
 /** Names a field, a comparison and a value. */
 export function FilterForm({ type, condition, onApply }: FilterFormProps) {
   const session = useSession();
-  const [path, setPath] = useState(() => (condition ? attributeOf(condition) : firstField(type)));
+  const excluded = useContext(ExcludedContext);
+  const [path, setPath] = useState(() => (condition ? attributeOf(condition) : firstField(type, excluded)));
   const attributes = attributesAt(session, type, path);
   const attribute = attributes.at(-1);
   const [form, setForm] = useState(() =>
     condition && attribute ? fromCondition(attribute.kind, condition) : undefined,
   );
-  const excluded = useContext(Excluded);
-  const comparisons = comparisonsAt(attributes).filter((each) => !excluded.includes(each));
+  const comparisons = comparisonsAt(attributes).filter((each) => !excluded.comparisons.includes(each));
   const comparison = comparisons.find((known) => known === form?.comparison) ?? comparisons[0];
   if (!attribute || !comparison) return null;
   const values = form?.values ?? [];
@@ -77,24 +84,28 @@ export function FilterForm({ type, condition, onApply }: FilterFormProps) {
   );
 }
 
-function firstField(type: TypeView): readonly string[] {
-  const fields = filterable(ownFields(type));
+/** The fields of the first level that are offered. */
+const offeredFields = (type: TypeView, excluded: Excluded) =>
+  filterable(ownFields(type)).filter(([name]) => !excluded.fields.includes(name));
+
+function firstField(type: TypeView, excluded: Excluded): readonly string[] {
+  const fields = offeredFields(type, excluded);
   return [fields.some(([name]) => name === type.title) ? type.title : (fields[0]?.[0] ?? "updatedAt")];
 }
 
 interface PathFieldsProps {
   readonly type: TypeView;
   readonly path: readonly string[];
-  readonly attributes: readonly AttributeView[];
+  readonly attributes: readonly FilterField[];
   readonly onChange: (path: readonly string[]) => void;
 }
 
 /** One select for each level: the field, and what is inside of a component or of the document that a relation leads to. */
 function PathFields({ type, path, attributes, onChange }: PathFieldsProps) {
   const session = useSession();
-  const levels = [ownFields(type), ...attributes.map((attribute) => innerFields(session, attribute))];
-  return levels.map((fields, level) => {
-    const options = filterable(fields);
+  const excluded = useContext(ExcludedContext);
+  const inner = attributes.map((attribute) => filterable(innerFields(session, attribute)));
+  return [offeredFields(type, excluded), ...inner].map((options, level) => {
     const outer = attributes[level - 1];
     if (options.length === 0) return null;
     const before = path.slice(0, level);

@@ -5,13 +5,13 @@ import { t } from "../../messages/text.js";
 import { Field, Select, TextInput, tiedTo } from "../../ui/field.js";
 import { DocumentChoice } from "./document-choice.js";
 import styles from "./list.module.css";
-import { type Comparison, isMoment, isWithDocuments } from "./operators.js";
+import { type Comparison, type FilterField, isMoment, isWithDocuments } from "./operators.js";
 
 interface FilterValueProps {
   /** Uid of the list, and the names on the way to the attribute. */
   readonly uid: string;
   readonly path: readonly string[];
-  readonly attribute: AttributeView;
+  readonly attribute: FilterField;
   readonly comparison: Comparison;
   readonly values: readonly string[];
   readonly onChange: (values: readonly string[]) => void;
@@ -22,7 +22,7 @@ export function FilterValue(props: FilterValueProps) {
   const { attribute, comparison, values, onChange } = props;
   if (isWithDocuments(comparison)) return <DocumentChoice {...props} />;
   if (comparison === "in")
-    return <Checks label={t("filter.values")} options={attribute.values ?? []} chosen={values} onChange={onChange} />;
+    return <Checks label={t("filter.values")} field={attribute} chosen={values} onChange={onChange} />;
   const input = { attribute, comparison };
   if (comparison === "between")
     return (
@@ -62,7 +62,7 @@ function inputType({ kind }: AttributeView, comparison: Comparison): string {
 }
 
 interface OneValueProps {
-  readonly attribute: AttributeView;
+  readonly attribute: FilterField;
   readonly comparison: Comparison;
   readonly label: string;
   readonly value: string | undefined;
@@ -83,7 +83,9 @@ function OneValue({ attribute, comparison, label, value = "", onChange }: OneVal
             <option value="">{t("filter.choose")}</option>
             {options.map((option) => (
               <option key={option} value={option}>
-                {attribute.kind === "boolean" ? t(option === "true" ? "value.yes" : "value.no") : option}
+                {attribute.kind === "boolean"
+                  ? t(option === "true" ? "value.yes" : "value.no")
+                  : wordsOf(attribute, option)}
               </option>
             ))}
           </Select>
@@ -103,14 +105,17 @@ function OneValue({ attribute, comparison, label, value = "", onChange }: OneVal
   );
 }
 
+const wordsOf = ({ wordsFor }: FilterField, option: string): string => wordsFor?.(option) ?? option;
+
 interface ChecksProps {
   readonly label: string;
-  readonly options: readonly string[];
+  readonly field: FilterField;
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-function Checks({ label, options, chosen, onChange }: ChecksProps) {
+function Checks({ label, field, chosen, onChange }: ChecksProps) {
+  const options = field.values ?? [];
   return (
     <fieldset className={styles.choices}>
       <legend>{label}</legend>
@@ -125,7 +130,7 @@ function Checks({ label, options, chosen, onChange }: ChecksProps) {
                 onChange(target.checked ? [...chosen, option] : chosen.filter((other) => other !== option))
               }
             />
-            <span>{option}</span>
+            <span>{wordsOf(field, option)}</span>
           </label>
         ))}
       </div>

@@ -5,7 +5,7 @@ import { formatDate } from "../../messages/formats.js";
 import { t } from "../../messages/text.js";
 import { attributeOf, fromCondition } from "./filter-condition.js";
 import { attributesAt } from "./filter-fields.js";
-import { type Comparison, isBare, isMoment, isWithDocuments } from "./operators.js";
+import { type Comparison, type FilterField, isBare, isMoment, isWithDocuments } from "./operators.js";
 
 /** The words of a comparison: media has files, where other kinds are empty or not. */
 export function comparisonText(comparison: Comparison, kind: AttributeView["kind"] | undefined): string {
@@ -32,7 +32,8 @@ export function conditionText(session: Session, type: TypeView, condition: Condi
 }
 
 /** A value in the reader's notation. */
-function valueText(attribute: AttributeView | undefined, value: string): string {
+function valueText(attribute: FilterField | undefined, value: string): string {
+  if (attribute?.wordsFor) return attribute.wordsFor(value);
   const kind = attribute?.kind ?? "string";
   if (kind === "boolean") return t(value === "true" ? "value.yes" : "value.no");
   const isDay = kind === "date" || /^\d{4}-\d\d-\d\d$/.test(value);

@@ -49,9 +49,18 @@ const BY_KIND: Readonly<Record<AttributeKind, readonly Comparison[]>> = {
   password: [],
 };
 
-/** What an attribute may be compared by; none: it cannot be filtered. */
-export function comparisonsOf({ kind, target, isRequired, isMultiple }: AttributeView): readonly Comparison[] {
-  const known = BY_KIND[kind];
+/** What lists are filtered by: an attribute, or what the server knows of a document beside its attributes. */
+export interface FilterField extends AttributeView {
+  /** Default: those of its kind. */
+  readonly comparisons?: readonly Comparison[];
+  /** The words for a value. Default: the value. */
+  readonly wordsFor?: (value: string) => string;
+}
+
+/** What a field may be compared by; none: it cannot be filtered. */
+export function comparisonsOf(field: FilterField): readonly Comparison[] {
+  const { kind, target, isRequired, isMultiple } = field;
+  const known = field.comparisons ?? BY_KIND[kind];
   // The documents of a relation to several types are in no one list.
   if (kind === "relation" && !target) return EMPTY;
   if (kind === "relation" && isMultiple) return ["oneOf", "noneOf", ...EMPTY];
@@ -62,7 +71,7 @@ export function comparisonsOf({ kind, target, isRequired, isMultiple }: Attribut
 export const isWithDocuments = (comparison: Comparison): boolean => comparison === "oneOf" || comparison === "noneOf";
 
 /** What the last of some attributes, each behind the one before it, may be compared by: `noneOf` of a list in a list is not written by its name. */
-export function comparisonsAt(attributes: readonly AttributeView[]): readonly Comparison[] {
+export function comparisonsAt(attributes: readonly FilterField[]): readonly Comparison[] {
   const last = attributes.at(-1);
   const isInList = attributes.slice(0, -1).some(({ isMultiple }) => isMultiple);
   return last ? comparisonsOf(last).filter((comparison) => !(isInList && comparison === "noneOf")) : [];

@@ -2,7 +2,8 @@ import type { RoleType } from "../../../src/wire/roles.js";
 import { type Group, readTree, writeTree } from "../../app/filter-tree.js";
 import { useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
-import { ExcludedComparisons } from "../list/filter-form.js";
+import { STATE } from "../list/filter-fields.js";
+import { ExcludedFromFilters } from "../list/filter-form.js";
 import { FilterButton, FilterChips } from "../list/filters.js";
 import styles from "./roles.module.css";
 import type { RuleRows } from "./rule-rows.js";
@@ -14,8 +15,8 @@ interface RuleRowsFormProps {
   readonly onChange: (rows: RuleRows) => void;
 }
 
-/** A rule holds on every day: what depends on the day is no condition of one. */
-const EXCLUDED = ["lastDays"] as const;
+/** A rule holds on every day, and for drafts by an action of their own. */
+const EXCLUDED = { comparisons: ["lastDays"], fields: [STATE] } as const;
 
 /** The documents that an action reaches: own ones, locales, and the filters of a list. */
 export function RuleRowsForm({ type, rows, isLocked, onChange }: RuleRowsFormProps) {
@@ -35,12 +36,12 @@ export function RuleRowsForm({ type, rows, isLocked, onChange }: RuleRowsFormPro
         {t("roles.rows.own")}
       </label>
       {view && (
-        <ExcludedComparisons value={EXCLUDED}>
+        <ExcludedFromFilters value={EXCLUDED}>
           <div className={styles.filters} inert={isLocked}>
             <FilterChips type={view} group={group} onChange={setGroup} />
             <FilterButton type={view} group={group} onChange={setGroup} />
           </div>
-        </ExcludedComparisons>
+        </ExcludedFromFilters>
       )}
       {rows.kept.length > 0 && (
         <div>
