@@ -30,8 +30,8 @@ export function formatError(
   const { name, details = {}, code } = body.error;
   const message = name === "ForbiddenError" && body.error.message === "Forbidden" ? FORBIDDEN : body.error.message;
   // The reference has no such faults, and so no form that clients know: they need to tell a full queue from a slow read.
-  const error = { name, message, details, ...(isFault ? { code } : {}) };
-  return { message, ...place, extensions: { code: codeOf(name, status), error } };
+  const described = { name, message, details, ...(isFault ? { code } : {}) };
+  return { message, ...place, extensions: { code: codeOf(name, status), error: described } };
 }
 
 /** The answer that REST would give to a fault of the server's; undefined for what is about the document or its arguments. */
