@@ -13,7 +13,7 @@ import {
   toggleList,
 } from "#plugins/admin/client/editors/blocks/list-commands.js";
 import { replaceDocument } from "#plugins/admin/client/editors/blocks/replace-document.js";
-import { isLinkUrl } from "#plugins/admin/client/editors/blocks/schema.js";
+import { isLinkUrl, isSafeUrl } from "#plugins/admin/client/editors/blocks/schema.js";
 import { blocks } from "./blocks.js";
 
 const text = (words: string) => ({ type: "text", text: words });
@@ -127,6 +127,20 @@ describe("An edit of blocks", () => {
     expect(after(state, removeLink(linkRange(state)))).to.deep.equal([
       { type: "paragraph", children: [text("x go "), { ...text("now"), bold: true }, text(" y")] },
     ]);
+  });
+
+  it("shows no link of stored blocks that a browser would run as a script", () => {
+    const scripts = [
+      "javascript:x",
+      "java\tscript:x",
+      "java\nscript:x",
+      "\u0001 JavaScript:x",
+      "vb\rscript:x",
+      "data:,x",
+    ];
+    expect(scripts.filter(isSafeUrl)).to.deep.equal([]);
+    const links = ["https://a.example", "/javascript:x", "#data:x", "about", "mailto:a@b.example", "https://"];
+    expect(links.filter(isSafeUrl)).to.deep.equal(links);
   });
 
   it("refuses addresses that are scripts, and completes those that lack a scheme", () => {

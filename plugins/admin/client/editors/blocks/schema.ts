@@ -120,8 +120,13 @@ const unknownInline: NodeSpec = {
 
 const nameOf = (node: Node): string => String((node.attrs["source"] as Keys | null)?.["type"] ?? "?");
 
-/** Addresses that a link may lead to: scripts and data are none. */
-export const isSafeUrl = (url: string): boolean => !/^[\s\p{Cc}]*(?:javascript|data|vbscript)\s*:/iu.test(url);
+const UNSAFE_PROTOCOLS: readonly string[] = ["javascript:", "data:", "vbscript:"];
+/** For addresses that are relative. */
+const ANY_PAGE = "https://page.invalid";
+
+/** Addresses that a link may lead to: scripts and data are none. Browsers drop line breaks and tabs inside of a scheme, and so does their parser. */
+export const isSafeUrl = (url: string): boolean =>
+  !URL.canParse(url, ANY_PAGE) || !UNSAFE_PROTOCOLS.includes(new URL(url, ANY_PAGE).protocol);
 
 const LINK_PROTOCOLS: readonly string[] = ["http:", "https:", "ftp:", "mailto:", "tel:"];
 
