@@ -54,8 +54,13 @@ eitherDatabase("postgres", (database) => {
     const writeSealed = async () => {
       for (let n = 0; n < 3; n += 1) {
         await write(2);
-        await test.audit.seal();
+        await sealAll(test.audit);
       }
+    };
+    /** The seal that covers an entry: one alone, where what the app wrote beside it kept the next entry waiting. */
+    const sealOf = async (entry: number) => {
+      const [row] = await query<{ id: string }>(`select s.id::text as id from ${SEALS} s where ${entry} = any(s.ids)`);
+      return Number(row?.id);
     };
     const lastIds = async (count: number) => {
       const rows = await query<{ id: string }>(
@@ -130,11 +135,11 @@ eitherDatabase("postgres", (database) => {
     it("shows an entry that was changed, deleted, added, or swapped with another", async () => {
       await writeSealed();
       const [, , first, second] = (await lastIds(6)) as [number, number, number, number];
-      const seal = ((await test.audit.head())?.id ?? 0) - 1;
+      const [seal, sealOfSecond] = [await sealOf(first), await sealOf(second)];
       const change = `update ${ENTRIES} set actor_id = 'somebody-else' where id = ${second}`;
-      await expectBreak([change], { seal, entry: second, problem: "changed" });
+      await expectBreak([change], { seal: sealOfSecond, entry: second, problem: "changed" });
       const endless = `update ${ENTRIES} set at = 'infinity' where id = ${second}`;
-      await expectBreak([endless], { seal, entry: second, problem: "changed" });
+      await expectBreak([endless], { seal: sealOfSecond, entry: second, problem: "changed" });
       await expectBreak([`update ${ENTRIES} set at = at - interval '1 hour' where id = ${first}`], {
         seal,
         entry: first,

@@ -4,7 +4,6 @@ import { access, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/
 import { dirname, join, resolve, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { makeTemporaryFolder } from "@plinth/core/archive";
 import { option, options, optionsParser, text, whole } from "@plinth/core/options";
 import type { ByteRange, FileToStore, ProviderFactory, StorageEntry, StorageState } from "../contract.js";
 import { ConfigInvalidError } from "../errors.js";
@@ -32,7 +31,8 @@ export const localProvider: ProviderFactory = async ({ app, options: raw }) => {
   const { directory: given, maxAge } = parse(raw);
   // Files live as long as their rows: `plinth routes` starts the app on a database in memory.
   const isTemporary = raw["directory"] === undefined && app.config.get("database.directory") === ":memory:";
-  const temporary = isTemporary ? await makeTemporaryFolder("files") : undefined;
+  // Loaded where it is needed: it brings the library that reads archives.
+  const temporary = isTemporary ? await (await import("@plinth/core/archive")).makeTemporaryFolder("files") : undefined;
   const directory = temporary?.path ?? resolve(app.root, given);
   await removeUnfinished(directory);
   const pathOf = (key: string) => {

@@ -98,8 +98,8 @@ select (
             else 'published' end
             from "books" t2
             where t2.document_id = t1.document_id
-            and t2.locale = t1.locale
             and t2."locale" = $3::text
+            and t2.locale = t1.locale
           ) as "state",
           (
             select row_to_json(r)
